@@ -1,0 +1,3 @@
+module mc
+
+go 1.26

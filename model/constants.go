@@ -1,0 +1,134 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Constant is a parameter of a model: a bound, a switch, or a choice among
+// named values.
+type Constant struct {
+	Name    string // snake_case, as specs write it
+	Doc     string // one sentence
+	Default string
+	Min     int      // integers: the inclusive range
+	Max     int      //
+	Switch  bool     // on or off
+	Choices []string // named values; nil for integers and switches
+	Ref     string
+}
+
+// Range is the constant's domain in words.
+func (c Constant) Range() string {
+	switch {
+	case c.Switch:
+		return "on or off"
+	case c.Choices != nil:
+		return strings.Join(c.Choices, " | ")
+	}
+	return fmt.Sprintf("%d..%d", c.Min, c.Max)
+}
+
+// Parse turns the text of a value into a number: integers as they are,
+// switches 0 or 1, choices their index.
+func (c Constant) Parse(text string) (int, error) {
+	switch {
+	case c.Switch:
+		switch strings.ToLower(text) {
+		case "on", "true", "yes":
+			return 1, nil
+		case "off", "false", "no":
+			return 0, nil
+		}
+	case c.Choices != nil:
+		if i := slices.Index(c.Choices, text); i >= 0 {
+			return i, nil
+		}
+		return 0, fmt.Errorf("%s: %q is not one of %s%s", c.Name, text, c.Range(), DidYouMean(text, c.Choices))
+	default:
+		if n, err := strconv.Atoi(text); err == nil && n >= c.Min && n <= c.Max {
+			return n, nil
+		}
+	}
+	return 0, fmt.Errorf("%s: must be %s, got %q", c.Name, c.Range(), text)
+}
+
+// Text is the inverse of Parse.
+func (c Constant) Text(v int) string {
+	switch {
+	case c.Switch:
+		return map[bool]string{true: "on", false: "off"}[v != 0]
+	case c.Choices != nil:
+		return c.Choices[v]
+	}
+	return strconv.Itoa(v)
+}
+
+// Values are resolved constants, by name.
+type Values map[string]int
+
+// On reports a switch.
+func (v Values) On(name string) bool { return v[name] != 0 }
+
+// Resolve gives every constant its value in set, or its default, and
+// complains of every unknown key and every bad value at once.
+func Resolve(constants []Constant, set map[string]string) (Values, error) {
+	var problems []error
+	values := Values{}
+	names := make([]string, len(constants))
+	for i, c := range constants {
+		names[i] = c.Name
+		text, given := set[c.Name]
+		if !given {
+			text = c.Default
+		}
+		v, err := c.Parse(text)
+		if err != nil {
+			problems = append(problems, err)
+		}
+		values[c.Name] = v
+	}
+	keys := make([]string, 0, len(set))
+	for k := range set {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	for _, k := range keys {
+		if !slices.Contains(names, k) {
+			problems = append(problems, fmt.Errorf("%s: no such constant%s", k, DidYouMean(k, names)))
+		}
+	}
+	return values, errors.Join(problems...)
+}
+
+// Template is a model before its constants are known.
+type Template[S comparable] struct {
+	Name string
+	Doc  string
+
+	// Constants lists the parameters with the defaults that apply under set
+	// (a generation, for example, changes the defaults of its switches).
+	Constants func(set map[string]string) ([]Constant, error)
+
+	// New builds the model; it refuses impossible mixtures with the reason.
+	New func(v Values) (*Model[S], error)
+
+	_ struct{}
+}
+
+// Build resolves set against the template's constants and makes the model.
+func (t *Template[S]) Build(set map[string]string) (*Model[S], Values, error) {
+	constants, err := t.Constants(set)
+	if err != nil {
+		return nil, nil, err
+	}
+	values, err := Resolve(constants, set)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := t.New(values)
+	return m, values, err
+}

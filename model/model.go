@@ -1,0 +1,186 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Args are the parameters of one action instance: at most six small numbers
+// (a broker, an epoch, ...) whose meaning the rule's Params give.
+type Args [6]uint8
+
+// Action is one instance of a rule: its index in Model.Rules and the
+// arguments. It is comparable and 8 bytes.
+type Action struct {
+	Rule uint16
+	Args Args
+}
+
+// Param names one argument of a rule and says how it is shown ("b2" for
+// broker index 1). A nil Show prints the number.
+type Param struct {
+	Name string
+	Show func(uint8) string
+}
+
+// Text is the argument v as people read and write it.
+func (p Param) Text(v uint8) string {
+	if p.Show != nil {
+		return p.Show(v)
+	}
+	return fmt.Sprint(v)
+}
+
+// Rule is a named guard and effect. Expand reads s, which it must not change,
+// and calls out.Step once per successor; it must be a function of s alone.
+type Rule[S comparable] struct {
+	Name string // "BecomeFollower"
+	Doc  string // one sentence
+	Ref  string // "KIP-101"; may be empty
+
+	Params []Param
+	Expand func(s *S, out *Steps[S])
+
+	// Tell says what one step did, in words; nil falls back to the rule's
+	// name and arguments.
+	Tell func(args Args, before, after *S) Story
+
+	_ struct{}
+}
+
+// Story is one step as a person would report it.
+type Story struct {
+	Title  string  // a few words: "b2 fetches at 0"
+	Words  string  // a sentence or two
+	Arrows []Arrow // messages that the step sends, between lanes of the View
+}
+
+// Arrow is a message from one lane to another.
+type Arrow struct{ From, To, Text string }
+
+// Kind tells how a property is to be read.
+type Kind uint8
+
+const (
+	Always    Kind = iota // State must return nil in every reachable state
+	Step                  // Step must return nil for every step out of a reachable state
+	Reachable             // Goal must be true in some reachable state
+)
+
+func (k Kind) String() string { return [...]string{"always", "step", "reachable"}[k] }
+
+// Property is a named claim about a model. Exactly one of State, Step and
+// Goal is set, as Kind says. The error that State or Step returns is the
+// witness: it names the values that break the claim.
+type Property[S comparable] struct {
+	Name    string // "committed-on-leader"
+	Aliases []string
+	Family  string // heading it is listed under
+	Doc     string // one sentence
+	Ref     string
+	Kind    Kind
+
+	State func(s *S) error
+	Step  func(before *S, a Action, after *S) error
+	Goal  func(s *S) bool
+
+	// Premise, if set, is what the claim presupposes; a run in which it was
+	// never true makes the verdict vacuous.
+	Premise func(s *S) bool
+
+	// OnRequest keeps the property out of the default set: it is known to be
+	// false as its source states it, or it is a goal rather than a promise.
+	OnRequest bool
+
+	// Parts takes the claim apart for the explanation of a counterexample.
+	Parts func(s *S) []Part
+
+	_ struct{}
+}
+
+// Part is one condition of a property, evaluated in one state.
+type Part struct {
+	Text  string
+	Holds bool
+}
+
+// Model is a transition system with its properties.
+type Model[S comparable] struct {
+	Name string
+	Doc  string
+
+	// Init adds the initial states.
+	Init  func(add func(S))
+	Rules []Rule[S]
+
+	// Within is the state constraint: a state outside it is counted as
+	// generated and its invariants are checked, but it is neither counted as
+	// distinct nor expanded. Nil means no constraint.
+	Within func(s *S) bool
+
+	// Canonical rewrites a state to the least of those that symmetry makes
+	// equivalent. It is used only when symmetry is asked for; nil means that
+	// the model has none. Asymmetric says why, for the refusal.
+	Canonical  func(s *S)
+	Asymmetric string
+
+	Properties []Property[S]
+
+	// Widest is a state in which every bit is set that any reachable state
+	// may have set; a field that is constant in this run is left zero. The
+	// engine packs states to these bits and reports a state that has others.
+	// Nil means every bit of S (booleans take one).
+	Widest *S
+
+	// View lays a state out for people; nil falls back to the fields of S.
+	View func(s *S) View
+
+	_ struct{}
+}
+
+// Text renders an action the way specs, traces and --without name it:
+// "Fetch b2" or "FillSmall".
+func (m *Model[S]) Text(a Action) string {
+	r := &m.Rules[a.Rule]
+	words := make([]string, 0, 1+len(r.Params))
+	words = append(words, r.Name)
+	for i, p := range r.Params {
+		words = append(words, p.Text(a.Args[i]))
+	}
+	return strings.Join(words, " ")
+}
+
+// Story tells the step a from before to after.
+func (m *Model[S]) Story(a Action, before, after *S) Story {
+	if tell := m.Rules[a.Rule].Tell; tell != nil {
+		return tell(a.Args, before, after)
+	}
+	text := m.Text(a)
+	return Story{Title: text, Words: m.Rules[a.Rule].Doc}
+}
+
+// Rule finds a rule by name; the index is -1 if there is none.
+func (m *Model[S]) Rule(name string) int {
+	for i := range m.Rules {
+		if m.Rules[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// Property finds a property by name or alias.
+func (m *Model[S]) Property(name string) (*Property[S], bool) {
+	for i := range m.Properties {
+		p := &m.Properties[i]
+		if p.Name == name {
+			return p, true
+		}
+		for _, alias := range p.Aliases {
+			if alias == name {
+				return p, true
+			}
+		}
+	}
+	return nil, false
+}

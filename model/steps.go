@@ -1,0 +1,82 @@
+package model
+
+// Steps hands the successors of one state to an engine, one at a time. A
+// Steps belongs to one goroutine and is reused for every state it expands;
+// in steady state it allocates nothing.
+type Steps[S comparable] struct {
+	scratch S
+	_       [8]byte // an engine may read whole words of scratch
+	base    *S
+	action  Action
+	live    bool
+	sink    func(Action, *S)
+	skip    func(Action) bool
+	over    string
+}
+
+// NewSteps returns a Steps that passes each successor to sink. The state that
+// sink receives is valid, and may be rewritten by it, until sink returns.
+func NewSteps[S comparable](sink func(Action, *S)) *Steps[S] { return &Steps[S]{sink: sink} }
+
+// Step begins a successor: a copy of the state being expanded, to be edited
+// in place. It is valid until the next call of Step or until Expand returns;
+// then it is emitted.
+func (o *Steps[S]) Step(args ...uint8) *S {
+	o.commit()
+	o.scratch, o.live = *o.base, true
+	o.action.Args = Args{}
+	copy(o.action.Args[:], args)
+	return &o.scratch
+}
+
+// Drop takes the last Step back: it turned out not to be enabled.
+func (o *Steps[S]) Drop() { o.live = false }
+
+// Overflow reports that the encoding of the state is too small for the step
+// that the rule wants to take. The run stops with an error that quotes what:
+// a state is never cut silently.
+func (o *Steps[S]) Overflow(what string) {
+	o.live = false
+	if o.over == "" {
+		o.over = what
+	}
+}
+
+// Overflowed returns what Overflow was told, or "".
+func (o *Steps[S]) Overflowed() string { return o.over }
+
+func (o *Steps[S]) commit() {
+	if !o.live {
+		return
+	}
+	o.live = false
+	if o.skip != nil && o.skip(o.action) {
+		return
+	}
+	o.sink(o.action, &o.scratch)
+}
+
+// Expand applies every rule of m to s, in the model's order.
+func (m *Model[S]) Expand(s *S, out *Steps[S]) {
+	out.base = s
+	for i := range m.Rules {
+		out.action.Rule = uint16(i)
+		m.Rules[i].Expand(s, out)
+		out.commit()
+	}
+}
+
+// Successor applies the single action a to s and reports whether it is
+// enabled there. It is the slow, careful way that replay uses.
+func (m *Model[S]) Successor(s *S, a Action) (after S, enabled bool) {
+	out := NewSteps(func(b Action, n *S) {
+		if b == a && !enabled {
+			after, enabled = *n, true
+		}
+	})
+	out.base = s
+	out.action.Rule = a.Rule
+	m.Rules[a.Rule].Expand(s, out)
+	out.commit()
+	return after, enabled
+}

@@ -1,0 +1,67 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Without returns a copy of m that lacks the named rules, or single instances
+// of them. A name is a rule ("Elect") or an action as Text renders it
+// ("LossyCrash b1").
+func (m *Model[S]) Without(names ...string) (*Model[S], error) {
+	out := *m
+	out.Rules = append([]Rule[S](nil), m.Rules...)
+	banned := map[string]map[string]bool{}
+	for _, name := range names {
+		rule, instance, _ := strings.Cut(strings.Join(strings.Fields(name), " "), " ")
+		i := m.Rule(rule)
+		if i < 0 {
+			return nil, fmt.Errorf("model: %s has no rule %q%s", m.Name, rule, DidYouMean(rule, m.ruleNames()))
+		}
+		if banned[rule] == nil {
+			banned[rule] = map[string]bool{}
+		}
+		if n := len(strings.Fields(instance)); n != 0 && n != len(m.Rules[i].Params) {
+			return nil, fmt.Errorf("model: %q names %d arguments, but %s takes %d; give all of them or none", name, n, rule, len(m.Rules[i].Params))
+		}
+		banned[rule][instance] = true
+	}
+	kept := out.Rules[:0]
+	for _, r := range out.Rules {
+		if banned[r.Name][""] {
+			continue
+		}
+		if b := banned[r.Name]; b != nil {
+			r.Expand = m.filtered(r, b)
+		}
+		kept = append(kept, r)
+	}
+	out.Rules = kept
+	return &out, nil
+}
+
+// filtered wraps a rule so that the banned instances are not emitted.
+func (m *Model[S]) filtered(r Rule[S], banned map[string]bool) func(*S, *Steps[S]) {
+	skip := func(a Action) bool {
+		words := make([]string, len(r.Params))
+		for i, p := range r.Params {
+			words[i] = p.Text(a.Args[i])
+		}
+		return banned[strings.Join(words, " ")]
+	}
+	expand := r.Expand
+	return func(s *S, out *Steps[S]) {
+		out.skip = skip
+		expand(s, out)
+		out.commit()
+		out.skip = nil
+	}
+}
+
+func (m *Model[S]) ruleNames() []string {
+	names := make([]string, len(m.Rules))
+	for i := range m.Rules {
+		names[i] = m.Rules[i].Name
+	}
+	return names
+}
