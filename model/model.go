@@ -56,7 +56,11 @@ type Story struct {
 }
 
 // Arrow is a message from one lane to another.
-type Arrow struct{ From, To, Text string }
+type Arrow struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+	Text string `json:"text,omitempty"`
+}
 
 // Kind tells how a property is to be read.
 type Kind uint8
@@ -100,8 +104,8 @@ type Property[S comparable] struct {
 
 // Part is one condition of a property, evaluated in one state.
 type Part struct {
-	Text  string
-	Holds bool
+	Text  string `json:"text"`
+	Holds bool   `json:"holds"`
 }
 
 // Model is a transition system with its properties.
