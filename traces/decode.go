@@ -1,0 +1,195 @@
+package traces
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// maxFile bounds what Read takes in: far above any trace, far below memory.
+const maxFile = 64 << 20
+
+// FileError says that a trace file is damaged, or is not for this model or
+// this version of mc: where, what is wrong, and what to do about it.
+type FileError struct {
+	Where   string // "line 12, step 3"
+	Problem string
+	Remedy  string
+}
+
+func (e *FileError) Error() string {
+	return fmt.Sprintf("traces: %s: %s; %s", e.Where, e.Problem, e.Remedy)
+}
+
+const again = "get the file again, or write a new one with mc check -o"
+
+// Read reads a trace file. It takes only what Write writes: a file with an
+// unknown key, a changed byte, a missing end or anything after it is refused
+// with a *FileError; other errors come from r.
+func Read(r io.Reader) (*File, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > maxFile {
+		return nil, &FileError{"the file", fmt.Sprintf("is larger than %d MiB", maxFile>>20), "mc writes no such trace; " + again}
+	}
+	if err := checkSchema(text); err != nil {
+		return nil, err
+	}
+	f, err := decodeStrict(text)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.complete(); err != nil {
+		return nil, err
+	}
+	return f, f.verify(text)
+}
+
+// checkSchema looks at the version alone, so that a file of a later mc is
+// told apart from a damaged one.
+func checkSchema(text []byte) error {
+	if len(bytes.TrimSpace(text)) == 0 {
+		return &FileError{"line 1", "the file is empty", again}
+	}
+	var head struct{ Schema, MC string }
+	if err := json.Unmarshal(text, &head); err != nil {
+		return syntax(text, err)
+	}
+	switch head.Schema {
+	case Schema:
+		return nil
+	case "":
+		return &FileError{"line 1", `there is no key "schema"; this is not a trace file of mc`, "give the file that mc check -o wrote"}
+	}
+	by := ""
+	if head.MC != "" {
+		by = " (mc " + head.MC + " wrote it)"
+	}
+	return &FileError{`key "schema"`, fmt.Sprintf("%q is not a format that this mc reads%s", head.Schema, by),
+		"read it with the mc that wrote it; this one reads " + Schema}
+}
+
+func decodeStrict(text []byte) (*File, error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	f := new(File)
+	if err := d.Decode(f); err != nil {
+		if place := d.InputOffset(); place > 0 && place < int64(len(text)) {
+			return nil, strictError(text, place, err)
+		}
+		return nil, syntax(text, err)
+	}
+	return f, nil
+}
+
+// strictError reports a key that the format does not have, or a value of
+// another type than it has.
+func strictError(text []byte, at int64, err error) error {
+	var typ *json.UnmarshalTypeError
+	if errors.As(err, &typ) {
+		return &FileError{place(text, typ.Offset), fmt.Sprintf("key %q holds a %s", typ.Field, typ.Value), again}
+	}
+	var bad *json.SyntaxError
+	if errors.As(err, &bad) {
+		return syntax(text, err)
+	}
+	return &FileError{place(text, at), trimPrefix(err), again}
+}
+
+// syntax reports text that is not JSON, or not all of it.
+func syntax(text []byte, err error) error {
+	var bad *json.SyntaxError
+	var typ *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &typ):
+		return &FileError{place(text, typ.Offset), fmt.Sprintf("a %s where the format has none", typ.Value), again}
+	case !errors.As(err, &bad):
+		return &FileError{"the file", trimPrefix(err), again}
+	case bad.Offset >= int64(len(text)):
+		return &FileError{place(text, bad.Offset), "the file ends too early", again}
+	}
+	return &FileError{place(text, bad.Offset), trimPrefix(err), again}
+}
+
+func trimPrefix(err error) string {
+	return string(bytes.TrimPrefix([]byte(err.Error()), []byte("json: ")))
+}
+
+// place names the line, and the column, of an offset.
+func place(text []byte, offset int64) string {
+	before := text[:min(offset, int64(len(text)))]
+	line := bytes.Count(before, []byte("\n")) + 1
+	column := len(before) - bytes.LastIndexByte(before, '\n') - 1
+	return fmt.Sprintf("line %d, column %d", line, max(column, 1))
+}
+
+// verify holds text against what f is written as: first each step's sum,
+// which finds the place, then the whole, which finds everything else.
+func (f *File) verify(text []byte) error {
+	for i := range f.Steps {
+		if want := f.Steps[i].sum(); f.Steps[i].Sum != want {
+			return &FileError{fmt.Sprintf("step %d", i+1), "its checksum does not match; the step was changed or damaged", again}
+		}
+	}
+	if f.Checksum != f.sum() {
+		return &FileError{"the head of the file", "the checksum does not match; it was changed or damaged", again}
+	}
+	canonical, err := f.encode()
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(canonical, text) {
+		at := firstDifference(canonical, text)
+		return &FileError{place(text, int64(at)+1), "not as mc writes it, although nothing in it differs (reformatted, or text after its end)", again}
+	}
+	return nil
+}
+
+func firstDifference(a, b []byte) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return n
+}
+
+// complete asks for the parts without which a trace cannot be shown or
+// replayed.
+func (f *File) complete() error {
+	switch {
+	case f.Model == "":
+		return missing("the head of the file", "model")
+	case f.MC == "":
+		return missing("the head of the file", "mc")
+	case f.Constants == nil:
+		return missing("the head of the file", "constants")
+	case f.Verdict == "":
+		return missing("the head of the file", "verdict")
+	case f.Steps == nil:
+		return missing("the end of the file", "steps")
+	case len(f.Start.State) == 0:
+		return missing("the start", "state")
+	}
+	for i, e := range f.Steps {
+		where := fmt.Sprintf("step %d", i+1)
+		switch {
+		case e.Rule == "":
+			return missing(where, "rule")
+		case e.Action == "":
+			return missing(where, "action")
+		case len(e.State) == 0:
+			return missing(where, "state")
+		}
+	}
+	return nil
+}
+
+func missing(where, key string) error {
+	return &FileError{where, fmt.Sprintf("there is no %q", key), again}
+}

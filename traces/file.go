@@ -1,0 +1,93 @@
+package traces
+
+import (
+	"encoding/json"
+
+	"mc/model"
+)
+
+// Schema names the format of a trace file. A reader refuses every other.
+const Schema = "mc.trace/1"
+
+// File is one run of one model with its types erased: all that is needed to
+// show the run, and to take it again step by step years later. Its JSON form
+// is mc.trace/1; the same File is always the same bytes.
+type File struct {
+	Schema    string            `json:"schema"`
+	Checksum  string            `json:"checksum"` // set by Write, checked by Read
+	MC        string            `json:"mc"`       // the version that wrote the file
+	Spec      Spec              `json:"spec"`
+	Model     string            `json:"model"`
+	Constants map[string]string `json:"constants"`
+	Without   []string          `json:"without,omitempty"` // rules taken out of the model
+	Symmetry  bool              `json:"symmetry,omitempty"`
+	Explored  *Explored         `json:"explored,omitempty"`
+	Property  Property          `json:"property"`
+	Verdict   string            `json:"verdict"`
+	Start     Frame             `json:"start"`
+	Steps     []Event           `json:"steps"`
+}
+
+// Spec is where the run came from. The hash is that of the spec file, so that
+// a later reader can say whether the spec has changed since.
+type Spec struct {
+	Name  string   `json:"name,omitempty"`
+	Title string   `json:"title,omitempty"`
+	Hash  string   `json:"hash,omitempty"`
+	Refs  []string `json:"refs,omitempty"`
+}
+
+// Explored is how much was searched until the run was found.
+type Explored struct {
+	Distinct uint64 `json:"distinct"`
+	Depth    int    `json:"depth"`
+}
+
+// Property is the claim that the run is about. Its name is empty if the run
+// is about none (a random walk), and "deadlock" if it ends where no rule is
+// enabled.
+type Property struct {
+	Name    string `json:"name,omitempty"`
+	Kind    string `json:"kind,omitempty"`
+	Doc     string `json:"doc,omitempty"`
+	Ref     string `json:"ref,omitempty"`
+	Witness string `json:"witness,omitempty"` // the values that break the claim
+}
+
+// Frame is one state: exactly, as people see it, and what the property's
+// parts say of it.
+type Frame struct {
+	State json.RawMessage `json:"state"`
+	View  model.View      `json:"view"`
+	Parts []model.Part    `json:"parts,omitempty"`
+}
+
+// Event is one step and the state that it led to.
+type Event struct {
+	Sum     string        `json:"sum"` // guards this step; set by Write
+	Rule    string        `json:"rule"`
+	Ref     string        `json:"ref,omitempty"`
+	Args    []string      `json:"args,omitempty"`
+	Action  string        `json:"action"` // rule and arguments: "Fetch b2"
+	Title   string        `json:"title"`
+	Words   string        `json:"words,omitempty"`
+	Arrows  []model.Arrow `json:"arrows,omitempty"`
+	Changes []Change      `json:"changes,omitempty"`
+	// Aside marks a step that the violation does not depend on.
+	Aside bool `json:"aside,omitempty"`
+	Frame
+}
+
+// States is the length of the trace as mc counts it, the start included.
+func (f *File) States() int { return 1 + len(f.Steps) }
+
+// Frame is the state after step i; the start is step 0.
+func (f *File) Frame(i int) *Frame {
+	if i == 0 {
+		return &f.Start
+	}
+	return &f.Steps[i-1].Frame
+}
+
+// Last is the state in which the run ends.
+func (f *File) Last() *Frame { return f.Frame(len(f.Steps)) }

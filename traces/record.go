@@ -1,0 +1,169 @@
+package traces
+
+import (
+	"fmt"
+
+	"mc/model"
+)
+
+// Deadlock is the name under which the absence of deadlocks is checked. It is
+// no property of a model.
+const Deadlock = "deadlock"
+
+// Meta is what a trace file says beyond the path itself.
+type Meta struct {
+	MC        string // version of mc
+	Spec      Spec
+	Constants map[string]string
+	Without   []string
+	Symmetry  bool
+	Explored  *Explored
+	Property  string // name; empty, Deadlock, or one of the model's
+	Verdict   string // as the engine gave it: "violated", "reachable", ...
+}
+
+// Record erases the types of a path of m. It takes every step again and
+// refuses a path that is not a run of m, so that a trace file never holds
+// what cannot be replayed.
+func Record[S comparable](m *model.Model[S], path *Path[S], meta Meta) (*File, error) {
+	p, claim, err := propertyOf(m, meta.Property)
+	if err != nil {
+		return nil, err
+	}
+	f := &File{
+		Schema: Schema, MC: meta.MC, Spec: meta.Spec, Model: m.Name,
+		Constants: map[string]string{}, Without: meta.Without, Symmetry: meta.Symmetry,
+		Explored: meta.Explored, Property: claim, Verdict: meta.Verdict, Steps: []Event{},
+	}
+	for name, text := range meta.Constants {
+		f.Constants[name] = text
+	}
+	if f.Start, err = frame(m, p, &path.Start); err != nil {
+		return nil, err
+	}
+	before := &path.Start
+	for i := range path.Steps {
+		step := &path.Steps[i]
+		e, err := event(m, p, before, step)
+		if err != nil {
+			return nil, fmt.Errorf("traces: step %d: %w", i+1, err)
+		}
+		e.Changes = Diff(f.Frame(i).View, e.View)
+		f.Steps = append(f.Steps, e)
+		before = &step.After
+	}
+	f.Property.Witness = witness(m, p, meta.Property, path)
+	return f, nil
+}
+
+// propertyOf finds the property that a run is about and describes it.
+func propertyOf[S comparable](m *model.Model[S], name string) (*model.Property[S], Property, error) {
+	switch name {
+	case "":
+		return nil, Property{}, nil
+	case Deadlock:
+		return nil, Property{Name: Deadlock, Kind: model.Always.String(), Doc: "Some rule is enabled in every reachable state."}, nil
+	}
+	p, ok := m.Property(name)
+	if !ok {
+		return nil, Property{}, fmt.Errorf("traces: %s has no property %q", m.Name, name)
+	}
+	return p, Property{Name: p.Name, Kind: p.Kind.String(), Doc: p.Doc, Ref: p.Ref}, nil
+}
+
+func frame[S comparable](m *model.Model[S], p *model.Property[S], s *S) (Frame, error) {
+	text, err := stateJSON(s)
+	if err != nil {
+		return Frame{}, err
+	}
+	f := Frame{State: text, View: m.Describe(s)}
+	if p != nil && p.Parts != nil {
+		f.Parts = p.Parts(s)
+	}
+	return f, nil
+}
+
+func event[S comparable](m *model.Model[S], p *model.Property[S], before *S, step *Step[S]) (Event, error) {
+	if !canStep(m, before, step) {
+		return Event{}, fmt.Errorf("%s does not lead there; the path is not a run of %s", m.Text(step.Action), m.Name)
+	}
+	rule := &m.Rules[step.Action.Rule]
+	story := m.Story(step.Action, before, &step.After)
+	e := Event{
+		Rule: rule.Name, Ref: rule.Ref, Action: m.Text(step.Action),
+		Title: story.Title, Words: story.Words, Arrows: story.Arrows,
+	}
+	for i, param := range rule.Params {
+		e.Args = append(e.Args, param.Text(step.Action.Args[i]))
+	}
+	var err error
+	e.Frame, err = frame(m, p, &step.After)
+	return e, err
+}
+
+func canStep[S comparable](m *model.Model[S], before *S, step *Step[S]) bool {
+	if int(step.Action.Rule) >= len(m.Rules) {
+		return false
+	}
+	found := false
+	eachSuccessor(m, before, func(a model.Action, after *S) {
+		found = found || a == step.Action && *after == step.After
+	})
+	return found
+}
+
+// eachSuccessor calls visit for every step that m can take from s.
+func eachSuccessor[S comparable](m *model.Model[S], s *S, visit func(a model.Action, after *S)) {
+	from := *s // Expand promises not to change it; a copy keeps the path safe from a rule that does
+	m.Expand(&from, model.NewSteps(visit))
+}
+
+// witness is the property's own account of what is wrong at the end of the
+// path, or "" if nothing is.
+func witness[S comparable](m *model.Model[S], p *model.Property[S], name string, path *Path[S]) string {
+	broken, why := judge(m, p, name, path)
+	if !broken {
+		return ""
+	}
+	return why
+}
+
+// judge evaluates a property at the end of a path: whether it is broken there
+// (or, for a goal, reached), and the witness.
+func judge[S comparable](m *model.Model[S], p *model.Property[S], name string, path *Path[S]) (broken bool, why string) {
+	last := path.Last()
+	if name == Deadlock {
+		stuck := true
+		eachSuccessor(m, &last, func(model.Action, *S) { stuck = false })
+		return stuck, "no rule is enabled in the last state"
+	}
+	if p == nil {
+		return false, ""
+	}
+	var err error
+	switch p.Kind {
+	case model.Reachable:
+		return p.Goal(&last), "the goal is reached in the last state"
+	case model.Always:
+		err = p.State(&last)
+	case model.Step:
+		err = stepError(p, path)
+	}
+	if err == nil {
+		return false, ""
+	}
+	return true, err.Error()
+}
+
+func stepError[S comparable](p *model.Property[S], path *Path[S]) error {
+	n := len(path.Steps)
+	if n == 0 {
+		return nil
+	}
+	before := path.Start
+	if n > 1 {
+		before = path.Steps[n-2].After
+	}
+	step := path.Steps[n-1]
+	return p.Step(&before, step.Action, &step.After)
+}

@@ -1,0 +1,182 @@
+package traces
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"mc/model"
+)
+
+// Kinds of Divergence.
+const (
+	StartDiffers = "start differs" // the first state is no initial state of the model
+	NotEnabled   = "not enabled"   // the model cannot take the step there
+	StateDiffers = "state differs" // it can, but ends in another state
+	NotBroken    = "not broken"    // every step fits, but the property does not fail at the end
+)
+
+// Divergence is the first step at which a model does something else than a
+// trace says. The file is sound; the model (or its spec) has changed since.
+type Divergence struct {
+	Step    int    // 1 is the first step, 0 the start
+	Action  string // what the trace does there
+	Kind    string
+	Detail  string
+	Changes []Change // StateDiffers: what the trace has, and what the model has
+	Enabled []string // NotEnabled: what the model could do instead
+}
+
+func (d *Divergence) Error() string {
+	at := fmt.Sprintf("step %d (%s)", d.Step, d.Action)
+	if d.Step == 0 {
+		at = "the start"
+	}
+	return fmt.Sprintf("traces: %s: %s; %s", at, d.Kind, d.Detail)
+}
+
+// Replayed is a trace that a model was seen to follow to its end.
+type Replayed[S comparable] struct {
+	Path    Path[S]
+	Broken  bool   // the property fails at the end (a goal: it is reached)
+	Witness string // as the model words it today
+}
+
+// Replay takes every step of f again under m and compares the states. It
+// returns a *FileError if f is of another model, and a *Divergence at the
+// first step that m does not do. On a divergence the path up to it is
+// returned too.
+func Replay[S comparable](m *model.Model[S], f *File) (*Replayed[S], error) {
+	if f.Model != m.Name {
+		return nil, &FileError{`key "model"`, fmt.Sprintf("the trace is of %s, not of %s", f.Model, m.Name), "replay it with the model that it names"}
+	}
+	out := &Replayed[S]{}
+	start, err := findStart(m, f)
+	if err != nil {
+		return out, err
+	}
+	out.Path.Start = start
+	for i := range f.Steps {
+		step, err := takeStep(m, out.Path.Last(), f, i+1)
+		if err != nil {
+			return out, err
+		}
+		out.Path.Steps = append(out.Path.Steps, step)
+	}
+	return out, out.judge(m, f)
+}
+
+// judge evaluates the property at the end and asks that it fails as the file
+// says.
+func (r *Replayed[S]) judge(m *model.Model[S], f *File) error {
+	p, _, err := propertyOf(m, f.Property.Name)
+	if err != nil {
+		return &FileError{`key "property"`, fmt.Sprintf("%s has no property %q today", m.Name, f.Property.Name), "replay it with the mc that wrote it (" + f.MC + ")"}
+	}
+	r.Broken, r.Witness = judge(m, p, f.Property.Name, &r.Path)
+	claims := f.Verdict == "violated" || f.Verdict == "reachable"
+	if f.Property.Name == "" || r.Broken || !claims {
+		return nil
+	}
+	return &Divergence{Step: len(f.Steps), Action: f.lastAction(), Kind: NotBroken,
+		Detail: fmt.Sprintf("the trace says that %s is %s there, the model does not", f.Property.Name, f.Verdict)}
+}
+
+func (f *File) lastAction() string {
+	if n := len(f.Steps); n > 0 {
+		return f.Steps[n-1].Action
+	}
+	return "start"
+}
+
+// findStart finds the initial state of m that f starts in.
+func findStart[S comparable](m *model.Model[S], f *File) (start S, err error) {
+	var starts []S
+	m.Init(func(s S) { starts = append(starts, s) })
+	for _, s := range starts {
+		text, err := stateJSON(&s)
+		if err != nil {
+			return start, err
+		}
+		if bytes.Equal(text, f.Start.State) {
+			return s, nil
+		}
+	}
+	d := &Divergence{Kind: StartDiffers, Detail: fmt.Sprintf("none of the model's %d initial states is the one that the trace starts in", len(starts))}
+	if len(starts) == 1 {
+		d.Changes = Diff(f.Start.View, m.Describe(&starts[0]))
+		d.Detail += changesInWords(d.Changes)
+	}
+	return start, d
+}
+
+// takeStep takes step i of f from s.
+func takeStep[S comparable](m *model.Model[S], s S, f *File, i int) (Step[S], error) {
+	e := &f.Steps[i-1]
+	moves := movesOf(m, &s, e)
+	for _, move := range moves {
+		text, err := stateJSON(&move.After)
+		if err != nil {
+			return Step[S]{}, err
+		}
+		if bytes.Equal(text, e.State) {
+			return move, nil
+		}
+	}
+	if len(moves) == 0 {
+		return Step[S]{}, notEnabled(m, &s, e, i)
+	}
+	d := &Divergence{Step: i, Action: e.Action, Kind: StateDiffers, Changes: Diff(e.View, m.Describe(&moves[0].After))}
+	d.Detail = "the model ends in another state" + changesInWords(d.Changes)
+	return Step[S]{}, d
+}
+
+// movesOf are the steps of m from s that carry e's rule and arguments.
+// Arguments are compared as texts, so that a file outlives a renumbering.
+func movesOf[S comparable](m *model.Model[S], s *S, e *Event) (moves []Step[S]) {
+	eachSuccessor(m, s, func(a model.Action, after *S) {
+		if m.Rules[a.Rule].Name == e.Rule && m.Text(a) == e.Action {
+			moves = append(moves, Step[S]{a, *after})
+		}
+	})
+	return moves
+}
+
+func notEnabled[S comparable](m *model.Model[S], s *S, e *Event, i int) *Divergence {
+	d := &Divergence{Step: i, Action: e.Action, Kind: NotEnabled}
+	if m.Rule(e.Rule) < 0 {
+		d.Detail = fmt.Sprintf("%s has no rule %s", m.Name, e.Rule)
+		return d
+	}
+	eachSuccessor(m, s, func(a model.Action, _ *S) {
+		if text := m.Text(a); !slices.Contains(d.Enabled, text) {
+			d.Enabled = append(d.Enabled, text)
+		}
+	})
+	d.Detail = "the model cannot take it there"
+	if len(d.Enabled) > 0 {
+		d.Detail += "; it could do: " + strings.Join(d.Enabled[:min(len(d.Enabled), 6)], ", ")
+	}
+	return d
+}
+
+// changesInWords continues a sentence with the first few differences.
+func changesInWords(changes []Change) string {
+	if len(changes) == 0 {
+		return " (in parts that the view does not show)"
+	}
+	const few = 4
+	words := make([]string, 0, few)
+	for _, c := range changes[:min(len(changes), few)] {
+		words = append(words, fmt.Sprintf("%s %s is %s, in the trace %s", c.Lane, c.Field, orNothing(c.After), orNothing(c.Before)))
+	}
+	return ": " + strings.Join(words, "; ")
+}
+
+func orNothing(text string) string {
+	if text == "" {
+		return "nothing"
+	}
+	return text
+}
