@@ -96,23 +96,40 @@ func (t *teller) until() int {
 // head says in the first lines what was found and where.
 func (t *teller) head() {
 	f := t.f
-	if f.Property.Name != "" {
-		t.line("%s", t.paint(verdictColor(f.Verdict), strings.ToUpper(f.Verdict)+"  "+f.Property.Name))
-		if f.Property.Doc != "" {
-			t.wrap("  ", f.Property.Doc)
-		}
-		if f.Property.Witness != "" {
-			t.wrap("  ", f.Property.Witness)
-		}
+	if f.Property.Name == "" {
+		t.line("%s", t.paint(bold, cmp.Or(strings.ToUpper(f.Verdict), "RUN")))
 	} else {
-		t.line("%s", t.paint(bold, cmp.Or(f.Verdict, "run")))
+		t.line("%s", t.paint(verdictColor(f.Verdict), strings.ToUpper(f.Verdict)+"  "+f.Property.Name))
+	}
+	for _, sentence := range f.Summary() {
+		t.wrap("  ", sentence)
 	}
 	t.line("")
 	t.wrap("  ", f.origin())
-	if t.cols > 0 {
-		t.wrap("  ", "In the pictures a record is text@epoch under its offset, "+t.sign.hw+" is the high watermark (records before it are committed as far as that replica knows), "+t.sign.cut+" a record cut in this step, "+t.sign.changed+" a replica that changed.")
-	}
 	t.line("")
+}
+
+// Summary is what a reader who reads no further should know: the title, the
+// claim, what breaks it, and which records were lost where.
+func (f *File) Summary() []string {
+	var out []string
+	for _, sentence := range []string{sentence(f.Spec.Title), sentence(f.Property.Doc), sentence(f.Property.Witness)} {
+		if sentence != "" {
+			out = append(out, sentence)
+		}
+	}
+	for _, loss := range Losses(f) {
+		out = append(out, loss.Words(f))
+	}
+	return out
+}
+
+// sentence ends text with a full stop.
+func sentence(text string) string {
+	if text == "" || strings.HasSuffix(text, ".") {
+		return text
+	}
+	return text + "."
 }
 
 // origin is where a trace comes from, in one sentence.
@@ -133,13 +150,17 @@ func (f *File) origin() string {
 	for _, rule := range f.Without {
 		parts = append(parts, "without "+rule)
 	}
-	return strings.Join(parts, ", ") + fmt.Sprintf(". %d states, the start included.", f.States())
+	return strings.Join(parts, ", ") + fmt.Sprintf(". %d states: the start and %d steps.", f.States(), len(f.Steps))
 }
 
 func (t *teller) start() {
 	t.line("%s", t.paint(bold, "start"))
 	t.fields(t.f.Start.View)
 	t.picture(0)
+	if t.cols > 0 {
+		t.line("")
+		t.wrap("     ", "Pictures: a record is name@epoch under its offset; "+t.sign.hw+" is the high watermark, what is left of it is committed as far as that replica knows; "+t.sign.cut+" was cut in this step; "+t.sign.changed+" changed in this step.")
+	}
 	t.line("")
 }
 

@@ -155,7 +155,7 @@ func (c toyConfig) kill(s *toy, out *model.Steps[toy]) {
 
 func (c toyConfig) restart(s *toy, out *model.Steps[toy]) {
 	for b := range uint8(c.Brokers) {
-		if s.Brokers[b].Up || s.Leader == 0 && !c.AskEpoch && !s.Insync[b] {
+		if s.Brokers[b].Up || s.Leader == 0 && !s.Insync[b] {
 			continue
 		}
 		n := out.Step(b)
@@ -168,8 +168,11 @@ func (c toyConfig) restart(s *toy, out *model.Steps[toy]) {
 // keep is the end of what a restarted broker keeps of its log.
 func (c toyConfig) keep(s *toy, b uint8) uint8 {
 	f := &s.Brokers[b]
-	if !c.AskEpoch || s.Leader == 0 {
+	if !c.AskEpoch {
 		return f.HW
+	}
+	if s.Leader == 0 {
+		return f.LEO
 	}
 	l := &s.Brokers[s.Leader-1]
 	keep := uint8(0)
@@ -272,8 +275,15 @@ func toyTellFetch(a model.Args, before, after *toy) model.Story {
 	}
 	return model.Story{
 		Title: fmt.Sprintf("%s fetches at %d", f, was.LEO), Words: words,
-		Arrows: []model.Arrow{{From: f, To: l, Text: fmt.Sprintf("fetch %d", was.LEO)}, {From: l, To: f, Text: fmt.Sprintf("%d records, HW %d", is.LEO-was.LEO, is.HW)}},
+		Arrows: []model.Arrow{{From: f, To: l, Text: fmt.Sprintf("fetch %d", was.LEO)}, {From: l, To: f, Text: fmt.Sprintf("%s, HW %d", count(is.LEO-was.LEO, "record"), is.HW)}},
 	}
+}
+
+func count(n uint8, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 func toyTellKill(a model.Args, before, _ *toy) model.Story {
@@ -289,9 +299,12 @@ func (c toyConfig) tellRestart(a model.Args, before, after *toy) model.Story {
 		how = "asks the leader where its last epoch ended"
 	}
 	words := fmt.Sprintf("%s comes back and %s: ", b, how)
-	if was == is {
+	switch was - is {
+	case 0:
 		words += "nothing is cut."
-	} else {
+	case 1:
+		words += fmt.Sprintf("offset %d is gone.", is)
+	default:
 		words += fmt.Sprintf("offsets %d to %d are gone.", is, was-1)
 	}
 	return model.Story{Title: b + " restarts", Words: words}

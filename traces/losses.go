@@ -1,0 +1,117 @@
+package traces
+
+import (
+	"fmt"
+	"strings"
+
+	"mc/model"
+)
+
+// Loss is a run of records that were below some replica's high watermark, that
+// another replica cut from its log, and that it does not have at the end.
+type Loss struct {
+	Records   []string // "m0@e0", one per offset
+	Offset    int      // of the first
+	Committed int      // the step after which they were below a high watermark
+	By        string   // whose
+	Cut       int      // the step that cut them
+	From      string   // the replica that cut them
+	Holders   []string // the replicas that still have them at the end, running or not
+}
+
+// Losses finds the committed records that f cuts. It reads the pictures of the
+// logs only, so it works for every model that keeps logs.
+func Losses(f *File) []Loss {
+	var out []Loss
+	committed := map[int]map[string]mark{}
+	note(committed, f.Start.View, 0)
+	for i := 1; i <= len(f.Steps); i++ {
+		before, after := f.Frame(i-1).View, f.Frame(i).View
+		for _, lane := range after.Lanes {
+			out = append(out, f.cutFrom(laneNamed(before, lane.Name), lane, i, committed)...)
+		}
+		note(committed, after, i)
+	}
+	return out
+}
+
+// mark is where a record was first seen below a high watermark.
+type mark struct {
+	step int
+	lane string
+}
+
+// note adds what is below a high watermark in v.
+func note(committed map[int]map[string]mark, v model.View, step int) {
+	for _, lane := range v.Lanes {
+		l := logOf(lane)
+		for o := range min(l.HighWatermark, len(l.Cells)) {
+			if committed[o] == nil {
+				committed[o] = map[string]mark{}
+			}
+			record := cellText(l.Cells[o])
+			if _, known := committed[o][record]; !known {
+				committed[o][record] = mark{step, lane.Name}
+			}
+		}
+	}
+}
+
+func (f *File) cutFrom(was, is model.Lane, step int, committed map[int]map[string]mark) []Loss {
+	var out []Loss
+	l := logOf(was)
+	for o, c := range l.Cells {
+		record := cellText(c)
+		m, known := committed[o][record]
+		back := cellAt(logOf(laneNamed(f.Last().View, is.Name)), o) == record
+		if !known || back || cellAt(logOf(is), o) == record {
+			continue
+		}
+		if n := len(out); n > 0 && out[n-1].Committed == m.step && out[n-1].Offset+len(out[n-1].Records) == o {
+			out[n-1].Records = append(out[n-1].Records, record)
+			continue
+		}
+		out = append(out, Loss{Records: []string{record}, Offset: o, Committed: m.step, By: m.lane, Cut: step, From: is.Name, Holders: f.holders(o, record)})
+	}
+	return out
+}
+
+// holders are the replicas that have the record at the end.
+func (f *File) holders(o int, record string) (out []string) {
+	for _, lane := range f.Last().View.Lanes {
+		if cellAt(logOf(lane), o) == record {
+			name := lane.Name
+			if lane.Off {
+				name += " (" + role(lane) + ")"
+			}
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// Words tells a loss in a few sentences.
+func (l Loss) Words(f *File) string {
+	what := fmt.Sprintf("Record %s at offset %d was", l.Records[0], l.Offset)
+	them, has := "it", "has"
+	if n := len(l.Records); n > 1 {
+		what = fmt.Sprintf("Records %s to %s at offsets %d to %d were", l.Records[0], l.Records[n-1], l.Offset, l.Offset+n-1)
+		them = "them"
+	}
+	words := fmt.Sprintf("%s committed in step %d (%s): below the high watermark of %s. Step %d (%s) cut %s from %s.",
+		what, l.Committed, f.title(l.Committed), l.By, l.Cut, f.title(l.Cut), them, l.From)
+	if len(l.Holders) == 0 {
+		return words + " At the end no replica has " + them + "."
+	}
+	if len(l.Holders) > 1 {
+		has = "have"
+	}
+	return words + fmt.Sprintf(" At the end only %s still %s %s.", strings.Join(l.Holders, " and "), has, them)
+}
+
+func (f *File) title(step int) string {
+	if step == 0 {
+		return "the start"
+	}
+	return f.Steps[step-1].Title
+}

@@ -1,0 +1,119 @@
+package traces
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"mc/model"
+	"pgregory.net/rapid"
+)
+
+// randomWalk takes up to n steps of m, chosen by t.
+func randomWalk[S comparable](t *rapid.T, m *model.Model[S], n int) *Path[S] {
+	path := &Path[S]{}
+	m.Init(func(s S) { path.Start = s })
+	for range n {
+		last := path.Last()
+		var next []Step[S]
+		eachSuccessor(m, &last, func(a model.Action, after *S) { next = append(next, Step[S]{a, *after}) })
+		if len(next) == 0 {
+			break
+		}
+		path.Steps = append(path.Steps, rapid.SampledFrom(next).Draw(t, "step"))
+	}
+	return path
+}
+
+func TestReplayTakesTheSamePath(t *testing.T) {
+	m, f := lossFile(t)
+	got, err := Replay(m, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := shortest(t, m, "committed-on-leader"); got.Path.Last() != want.Last() || got.Path.States() != want.States() {
+		t.Errorf("replayed %d states to %+v, want %d to %+v", got.Path.States(), got.Path.Last(), want.States(), want.Last())
+	}
+	if !got.Broken || got.Witness != f.Property.Witness {
+		t.Errorf("broken %v by %q, want the file's witness %q", got.Broken, got.Witness, f.Property.Witness)
+	}
+}
+
+func TestReplayFindsTheFirstStepThatDiffers(t *testing.T) {
+	_, f := lossFile(t)
+	kip101 := toyModel(toyConfig{Brokers: 2, Records: 1, Kills: 2, AskEpoch: true})
+	noKills := toyModel(toyConfig{Brokers: 2, Records: 1})
+	three := toyModel(toyConfig{Brokers: 3, Records: 1, Kills: 2})
+	renamed := toyModel(toyLoss)
+	renamed.Rules[1].Name = "Pull"
+	kept := toyModel(toyLoss)
+	kept.Rules[3].Expand = func(s *toy, out *model.Steps[toy]) {
+		for b := range uint8(2) {
+			if !s.Brokers[b].Up {
+				out.Step(b).Brokers[b].Up = true
+			}
+		}
+	}
+	harmless := toyModel(toyLoss)
+	harmless.Properties[0].State = func(*toy) error { return nil }
+	for _, c := range []struct {
+		name       string
+		m          *model.Model[toy]
+		step       int
+		kind, want string
+	}{
+		{"no kills", noKills, 4, NotEnabled, "it could do: "},
+		{"rule is gone", renamed, 2, NotEnabled, "has no rule Fetch"},
+		{"start differs", three, 0, StartDiffers, "ISR is {b1, b2, b3}, in the trace {b1, b2}"},
+		{"kip-101", kip101, 6, StateDiffers, "offset 0 is m0@e0, in the trace nothing"},
+		{"cuts nothing", kept, 6, StateDiffers, "offset 0 is m0@e0, in the trace nothing"},
+		{"property holds now", harmless, 7, NotBroken, "committed-on-leader"},
+	} {
+		t.Run(strings.ReplaceAll(c.name, " ", "-"), func(t *testing.T) {
+			_, err := Replay(c.m, f)
+			var d *Divergence
+			if !errors.As(err, &d) {
+				t.Fatalf("got %v, want a Divergence", err)
+			}
+			if d.Step != c.step || d.Kind != c.kind || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got step %d, %q: %v; want step %d, %q, saying %q", d.Step, d.Kind, err, c.step, c.kind, c.want)
+			}
+		})
+	}
+}
+
+func TestReplayRefusesAnotherModelsTrace(t *testing.T) {
+	m, f := lossFile(t)
+	m.Name = "toy/other"
+	var bad *FileError
+	if _, err := Replay(m, f); !errors.As(err, &bad) {
+		t.Errorf("got %v, want a FileError", err)
+	}
+}
+
+func TestRecordRefusesWhatIsNoRun(t *testing.T) {
+	m := toyModel(toyLoss)
+	path := shortest(t, m, "committed-on-leader")
+	path.Steps[3].After.Epoch++
+	if _, err := Record(m, path, Meta{}); err == nil || !strings.Contains(err.Error(), "step 4") {
+		t.Errorf("got %v, want step 4 refused", err)
+	}
+	if _, err := Record(m, path, Meta{Property: "no-such"}); err == nil {
+		t.Error("a property that the model does not have was recorded")
+	}
+}
+
+func TestRandomRunsReplay(t *testing.T) {
+	m := toyModel(toyConfig{Brokers: 3, Records: 3, Kills: 3, AskEpoch: true})
+	rapid.Check(t, func(t *rapid.T) {
+		path := randomWalk(t, m, 12)
+		f, err := Record(m, path, Meta{MC: "test", Verdict: "holds"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Replay(m, f)
+		if err != nil || got.Path.Last() != path.Last() {
+			t.Fatalf("replay ended in %+v, %v", got.Path.Last(), err)
+		}
+	})
+}
