@@ -1,0 +1,127 @@
+package kafkaspec
+
+import (
+	"fmt"
+
+	"mc/model"
+)
+
+// protocol is one rung of the ladder: a choice on every axis in which the
+// five published models differ.
+type protocol struct {
+	name string // of the model, after "kafkaspec/"
+	ref  string
+	doc  string
+
+	caughtUp      caughtUp
+	truncateTo    truncateTo
+	awaitLeader   bool // a follower acts on a request once its leader has
+	expandInEpoch bool // the ISR grows only with the high watermark in the leader's epoch
+	fetchTruncate bool // a follower truncates as it fetches
+}
+
+// ladder lists the protocols, oldest first.
+var ladder = []protocol{
+	{name: "truncate-to-hw", ref: "KIP-101",
+		doc:      "A new follower cuts its log at its own high watermark, as Kafka did before KIP-101.",
+		caughtUp: byPosition, truncateTo: toHighWatermark},
+	{name: "kip-101", ref: "KIP-101",
+		doc:      "A new follower asks the leader where the epoch of its last record ends, and cuts its log there.",
+		caughtUp: byPosition, truncateTo: toEndOfLastEpoch},
+	{name: "kip-279", ref: "KIP-279",
+		doc:      "A new follower steps back through the epochs until it agrees with the leader.",
+		caughtUp: byPosition, truncateTo: toLastMatch},
+	{name: "kip-320-first-try", ref: "KIP-320",
+		doc:      "Fetches carry the epoch of the follower's last record, and followers truncate as they fetch.",
+		caughtUp: byLastEpoch, truncateTo: toEnd, expandInEpoch: true, fetchTruncate: true},
+	{name: "kip-320", ref: "KIP-320",
+		doc:      "Fetches and truncation carry the leader epoch, and a leader of another epoch refuses them.",
+		caughtUp: byLeaderEpoch, truncateTo: toLastMatch, awaitLeader: true, expandInEpoch: true},
+}
+
+// partition is a protocol with the constants of a run.
+type partition struct {
+	protocol
+	replicas  Broker
+	everybody ISR
+	logSize   Offset
+	records   uint8
+	epochs    Epoch // how many the controller may hand out
+}
+
+// Templates gives the five models of the ladder, oldest first.
+func Templates() []model.Template[State] {
+	templates := make([]model.Template[State], len(ladder))
+	for i, p := range ladder {
+		templates[i] = model.Template[State]{
+			Name:      "kafkaspec/" + p.name,
+			Doc:       p.doc,
+			Constants: func(map[string]string) ([]model.Constant, error) { return constants(), nil },
+			New:       p.model,
+		}
+	}
+	return templates
+}
+
+func constants() []model.Constant {
+	return []model.Constant{
+		{Name: "replicas", Doc: "Brokers that hold the partition.", Default: "3", Min: 2, Max: MaxReplicas},
+		{Name: "log_size", Doc: "Records that fit into a log.", Default: "2", Min: 1, Max: MaxLogSize},
+		{Name: "max_records", Doc: "Records that are ever written.", Default: "2", Min: 1, Max: MaxRecords},
+		{Name: "max_leader_epoch", Doc: "The last leader epoch; epochs begin at 0, so the controller acts once more than this.",
+			Default: "1", Min: 0, Max: MaxLeaderEpoch},
+	}
+}
+
+func (pr protocol) model(v model.Values) (*model.Model[State], error) {
+	p := &partition{
+		protocol:  pr,
+		replicas:  Broker(v["replicas"]),
+		everybody: ISR(1)<<v["replicas"] - 1,
+		logSize:   Offset(v["log_size"]),
+		records:   uint8(v["max_records"]),
+		epochs:    Epoch(v["max_leader_epoch"] + 1),
+	}
+	if p.replicas == 0 || p.logSize == 0 || p.records == 0 {
+		return nil, fmt.Errorf("kafkaspec: replicas, log_size and max_records must be given; build the model through its template")
+	}
+	return &model.Model[State]{
+		Name:       "kafkaspec/" + p.name,
+		Doc:        p.doc,
+		Init:       func(add func(State)) { add(State{ISR: p.everybody}) },
+		Rules:      p.rules(),
+		Canonical:  canonical(p.replicas),
+		Properties: p.properties(),
+		Widest:     p.widest(),
+		View:       p.view,
+	}, nil
+}
+
+// widest is the state with every bit set that a run with these constants can
+// set.
+func (p *partition) widest() *State {
+	s := &State{Epoch: Epoch(bitsFor(uint8(p.epochs))), ISR: p.everybody, NextRecord: bitsFor(p.records)}
+	slots := min(p.logSize, Offset(p.records))
+	record := Record(bitsFor(p.records-1)<<4 | bitsFor(uint8(p.epochs)-1))
+	r := Replica{End: Offset(bitsFor(uint8(slots))), HighWatermark: Offset(bitsFor(uint8(slots))), Epoch: s.Epoch, ISR: s.ISR}
+	for o := range slots {
+		r.Log = r.Log.Append(o, record)
+	}
+	for b := range p.replicas {
+		s.Replicas[b] = r
+	}
+	leader := Request(bitsFor(uint8(p.replicas))) << 5
+	for e := Epoch(1); e <= p.epochs; e++ {
+		s.Requests = s.Requests.with(e, leader|Request(p.everybody))
+	}
+	return s
+}
+
+// bitsFor is the mask of the bits that the numbers 0..top use.
+func bitsFor(top uint8) uint8 {
+	mask := uint8(0)
+	for mask < top {
+		mask = mask<<1 | 1
+	}
+	return mask
+}
