@@ -80,3 +80,7 @@ func (m *Model[S]) Successor(s *S, a Action) (after S, enabled bool) {
 	out.commit()
 	return after, enabled
 }
+
+// Rule is the index of the rule that was applied last: the culprit when a
+// rule panics.
+func (o *Steps[S]) Rule() int { return int(o.action.Rule) }

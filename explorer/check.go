@@ -1,0 +1,281 @@
+package explorer
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"mc/explorer/internal/mem"
+	"mc/explorer/internal/pack"
+	"mc/explorer/internal/store"
+	"mc/model"
+)
+
+// Check explores m as the package comment says. The error tells that the job
+// could not be done; when ctx ends, the result covers what was explored until
+// then and its Cut says "interrupted".
+func Check[S comparable](ctx context.Context, m *model.Model[S], opt Options) (*Result[S], error) {
+	s, err := newSearch(m, opt)
+	if err != nil {
+		return nil, err
+	}
+	defer s.set.Free()
+	stopWatching := s.watch(ctx)
+	err = s.run()
+	stopWatching()
+	if err != nil {
+		return nil, err
+	}
+	return s.result()
+}
+
+// search is one run of Check.
+type search[S comparable] struct {
+	m       *model.Model[S]
+	opt     Options
+	packer  *pack.Packer
+	set     *store.Exact
+	workers []*worker[S]
+	claims  []*claim[S] // the properties to decide, in order
+	active  roster      // those still open
+
+	levels [][]store.Range
+	sizes  []uint64
+	total  tally
+	sealed tally // total as of the last complete level
+
+	work    chunks
+	pass    pass
+	started time.Time
+	glance  glance
+	cut     Cut
+	whole   bool // the frontier ran empty
+}
+
+func newSearch[S comparable](m *model.Model[S], opt Options) (*search[S], error) {
+	if err := model.CheckPlain[S](); err != nil {
+		return nil, &ModelError{m.Name, err.Error()}
+	}
+	opt, err := opt.normalise(len(m.Rules))
+	if err != nil {
+		return nil, err
+	}
+	if opt.Symmetry && m.Canonical == nil {
+		return nil, fmt.Errorf("explorer: %s has no symmetry%s; run with symmetry off", m.Name, because(m.Asymmetric))
+	}
+	props, err := chosen(m, opt.Check)
+	if err != nil {
+		return nil, err
+	}
+	s := &search[S]{m: m, opt: opt, packer: pack.New(m.Widest), started: time.Now()}
+	for _, p := range props {
+		s.claims = append(s.claims, &claim[S]{p: p})
+	}
+	if s.set, err = store.New(s.packer.Words(), 0); err != nil {
+		return nil, err
+	}
+	s.total.init(len(m.Rules))
+	for range opt.Workers {
+		s.workers = append(s.workers, newWorker(s))
+	}
+	return s, nil
+}
+
+func because(reason string) string {
+	if reason == "" {
+		return ""
+	}
+	return ": " + reason
+}
+
+// run explores level by level until all is decided or nothing is left.
+func (s *search[S]) run() error {
+	if err := s.initial(); err != nil {
+		return err
+	}
+	for len(s.levels[len(s.levels)-1]) > 0 {
+		depth := len(s.levels)
+		s.active = openClaims(s.claims)
+		if s.opt.MaxDepth > 0 && depth >= s.opt.MaxDepth {
+			s.halt(fmt.Sprintf("max-depth %d", s.opt.MaxDepth))
+		}
+		if err := s.expand(depth); err != nil {
+			return err
+		}
+		latest := s.decide(depth)
+		if s.pass.checkOnly.Load() || s.allDecided() && latest <= depth {
+			s.forget() // this level was judged, but not expanded
+			break
+		}
+		s.sealed = s.total.clone()
+		if s.allDecided() {
+			break
+		}
+	}
+	s.finish()
+	return nil
+}
+
+// initial builds level 1.
+func (s *search[S]) initial() error {
+	w := s.workers[0]
+	s.active = openClaims(s.claims)
+	s.pass.begin(len(s.claims), s.active.open)
+	w.begin(1)
+	err := guard(s.m.Name, func() string { return "Init" }, func() {
+		s.m.Init(func(state S) { w.addInitial(&state) })
+	})
+	if err == nil {
+		err = w.end()
+	}
+	if err == nil {
+		err = w.failure
+	}
+	if err != nil {
+		return err
+	}
+	s.collect()
+	s.decide(0)
+	s.sealed = s.total.clone()
+	return nil
+}
+
+// expand judges and expands the states of the given level, which is the last
+// one, and adds the level after it.
+func (s *search[S]) expand(depth int) error {
+	frontier := s.sizes[depth-1]
+	s.pass.begin(len(s.claims), s.active.open)
+	s.work.fill(s.levels[depth-1], frontier, len(s.workers))
+	s.glance.depth.Store(int64(depth))
+	s.glance.frontier.Store(frontier)
+	if !s.pass.checkOnly.Load() {
+		if err := s.set.Reserve(s.set.Len()+s.expected(depth), len(s.workers)); err != nil {
+			return err
+		}
+	}
+	take := min(1024, max(16, frontier/uint64(64*len(s.workers))))
+	var wg sync.WaitGroup
+	active := s.workers
+	if frontier < 256 {
+		active = active[:1] // waking others costs more than the work
+	}
+	for _, w := range active {
+		w.begin(take)
+	}
+	for _, w := range active[1:] {
+		wg.Go(w.run)
+	}
+	active[0].run()
+	wg.Wait()
+	for _, w := range active {
+		if w.failure != nil {
+			return w.failure
+		}
+	}
+	s.collect()
+	return nil
+}
+
+// expected is a guess at the size of the next level, from the last two.
+func (s *search[S]) expected(depth int) uint64 {
+	now := s.sizes[depth-1]
+	if depth < 2 {
+		return now * 4
+	}
+	growth := min(4, float64(now)/float64(s.sizes[depth-2]))
+	return uint64(1.1 * growth * float64(now))
+}
+
+// collect makes a level of what the workers found.
+func (s *search[S]) collect() {
+	var level []store.Range
+	var size uint64
+	for _, w := range s.workers {
+		level = append(level, w.out.Ranges...)
+		w.out.Ranges = nil
+		s.total.add(&w.tally)
+		w.tally.reset()
+	}
+	for _, r := range level {
+		size += r.To - r.From
+	}
+	s.levels, s.sizes = append(s.levels, level), append(s.sizes, size)
+}
+
+// forget drops the level that the last pass found: it is not complete.
+func (s *search[S]) forget() {
+	s.levels, s.sizes = s.levels[:len(s.levels)-1], s.sizes[:len(s.sizes)-1]
+	s.total = s.sealed.clone()
+}
+
+func (s *search[S]) finish() {
+	last := len(s.levels) - 1
+	if len(s.levels[last]) == 0 {
+		s.levels, s.sizes = s.levels[:last], s.sizes[:last]
+		s.whole = true
+		return
+	}
+	s.cut.Frontier = s.sizes[last]
+	if reason := s.pass.reason(); reason != "" {
+		s.cut.Reasons = append(s.cut.Reasons, reason)
+	}
+}
+
+func (s *search[S]) allDecided() bool {
+	for _, c := range s.claims {
+		if c.length == 0 {
+			return false
+		}
+	}
+	return len(s.claims) > 0
+}
+
+// result puts the findings together and rebuilds the traces.
+func (s *search[S]) result() (*Result[S], error) {
+	r := &Result[S]{
+		Exhaustive: s.whole && s.total.outside == 0,
+		Cut:        s.cut,
+		Deadlocks:  s.total.deadlocks,
+		OutDegree:  s.total.outDegree(),
+		Store:      "exact", Workers: len(s.workers),
+		PackedBytes: s.packer.Words() * 8, PackedBits: s.packer.Bits(), StoreBytes: s.set.Bytes(),
+	}
+	r.Cut.Constraint = s.total.outside
+	r.States = States{Generated: s.total.generated, Depth: len(s.sizes), Levels: s.sizes}
+	for _, n := range s.sizes {
+		r.States.Distinct += n
+	}
+	for i := range s.m.Rules {
+		r.Actions = append(r.Actions, ActionCount{s.m.Rules[i].Name, s.total.fired[i], uint64(s.total.created[i])})
+	}
+	if err := s.rebuild(); err != nil {
+		return nil, err
+	}
+	for _, c := range s.claims {
+		r.Properties = append(r.Properties, c.result(r.Exhaustive))
+	}
+	r.Verdict = overall(r)
+	r.PeakMemory, r.Elapsed = mem.PeakRSS(), time.Since(s.started)
+	return r, nil
+}
+
+// overall is the verdict on the run: the worst of its properties, or what was
+// explored if there are none.
+func overall[S comparable](r *Result[S]) Verdict {
+	for _, worst := range []Verdict{Violated, Unreachable, Inconclusive} {
+		for _, p := range r.Properties {
+			if p.Verdict == worst {
+				return worst
+			}
+		}
+	}
+	open := len(r.Properties) == 0
+	for _, p := range r.Properties {
+		open = open || p.Verdict != Reached
+	}
+	if r.Exhaustive || !open {
+		return Holds
+	}
+	return HoldsWithinBounds
+}

@@ -1,0 +1,169 @@
+package explorer
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"mc/model"
+	"mc/traces"
+)
+
+// claim is a property on its way to a verdict.
+type claim[S comparable] struct {
+	p       *model.Property[S]
+	length  int         // states in the shortest trace that decides it; 0 = open
+	find    find        // what decided it
+	premise atomic.Bool // was true somewhere
+	path    *traces.Path[S]
+	witness string
+}
+
+// breaks tells whether state decides the claim: it violates it, or is the
+// goal.
+func (c *claim[S]) breaks(state *S) bool {
+	if c.p.Kind == model.Reachable {
+		return c.p.Goal(state)
+	}
+	return c.p.State(state) != nil
+}
+
+// result words the claim's verdict.
+func (c *claim[S]) result(exhaustive bool) PropertyResult[S] {
+	r := PropertyResult[S]{Name: c.p.Name, Kind: c.p.Kind, Witness: c.witness, Path: c.path}
+	goal := c.p.Kind == model.Reachable
+	switch {
+	case c.length > 0 && goal:
+		r.Verdict = Reached
+	case c.length > 0:
+		r.Verdict = Violated
+	case goal && exhaustive:
+		r.Verdict = Unreachable
+	case goal:
+		r.Verdict = Inconclusive
+	case c.p.Premise != nil && !c.premise.Load():
+		r.Verdict = Vacuous
+	case exhaustive:
+		r.Verdict = Holds
+	default:
+		r.Verdict = HoldsWithinBounds
+	}
+	return r
+}
+
+// roster are the open claims by what has to be looked at, as indices.
+type roster struct {
+	premise  []int // wait for their premise to be true
+	state    []int // judged in every state
+	step     []int // judged on every step
+	deadlock int   // -1 if not asked for
+	open     int
+}
+
+func openClaims[S comparable](claims []*claim[S]) roster {
+	r := roster{deadlock: -1}
+	for i, c := range claims {
+		if c.length > 0 {
+			continue
+		}
+		r.open++
+		if c.p.Premise != nil && !c.premise.Load() {
+			r.premise = append(r.premise, i)
+		}
+		switch {
+		case c.p.Name == Deadlock:
+			r.deadlock = i
+		case c.p.Kind == model.Step:
+			r.step = append(r.step, i)
+		default:
+			r.state = append(r.state, i)
+		}
+	}
+	return r
+}
+
+// where tells how a find leads to a trace. Lower is nearer to the start.
+type where uint8
+
+const (
+	nowhere where = iota
+	atState       // the state itself decides the claim
+	outside       // it does, but lies outside the constraint, a step further
+	atStep        // a step out of the state decides the claim
+)
+
+// find is the least state, of those that a level showed, that decides a
+// claim.
+type find struct {
+	at    where
+	state []uint64
+}
+
+// yields tells whether f gives way to the given state.
+func (f *find) yields(at where, state []uint64) bool {
+	if f.at != at {
+		return f.at == nowhere || at < f.at
+	}
+	return slices.Compare(state, f.state) < 0
+}
+
+func (f *find) set(at where, state []uint64) {
+	f.at, f.state = at, append(f.state[:0], state...)
+}
+
+// judge evaluates the open claims in a state of the frontier.
+func (w *worker[S]) judge(state *S) {
+	s := w.s
+	for _, i := range s.active.premise {
+		if c := s.claims[i]; !c.premise.Load() && c.p.Premise(state) {
+			c.premise.Store(true)
+		}
+	}
+	for _, i := range s.active.state {
+		if w.finds[i].yields(atState, w.packed) && s.claims[i].breaks(state) {
+			w.finds[i].set(atState, w.packed)
+			s.pass.breaks(i)
+		}
+	}
+}
+
+// judgeOutside evaluates the open claims in a successor that the constraint
+// excludes; packed are its words.
+func (w *worker[S]) judgeOutside(state *S, packed []uint64) {
+	for _, i := range w.s.active.state {
+		if w.finds[i].yields(outside, packed) && w.s.claims[i].breaks(state) {
+			w.finds[i].set(outside, packed)
+		}
+	}
+}
+
+// judgeStep evaluates the open claims about steps.
+func (w *worker[S]) judgeStep(a model.Action, after *S) {
+	for _, i := range w.s.active.step {
+		if w.finds[i].yields(atStep, w.packed) && w.s.claims[i].p.Step(&w.in.state, a, after) != nil {
+			w.finds[i].set(atStep, w.packed)
+		}
+	}
+}
+
+// decide closes the claims that the pass over level depth has broken and
+// returns the length of the longest trace among them.
+func (s *search[S]) decide(depth int) (longest int) {
+	for i, c := range s.claims {
+		var best find
+		for _, w := range s.workers {
+			if f := &w.finds[i]; f.at != nowhere && best.yields(f.at, f.state) {
+				best.set(f.at, f.state)
+			}
+			w.finds[i].at = nowhere
+		}
+		if best.at == nowhere || c.length > 0 {
+			continue
+		}
+		c.find, c.length = best, depth
+		if best.at != atState {
+			c.length++
+		}
+		longest = max(longest, c.length)
+	}
+	return longest
+}

@@ -1,0 +1,232 @@
+package pack
+
+import (
+	"fmt"
+	"math/bits"
+	"reflect"
+	"unsafe"
+)
+
+// field is one word of the roomy state that has bits in the mask. Its layout
+// is known to the assembly.
+type field struct {
+	mask  uint64
+	off   uint32 // byte offset in the roomy state
+	shift uint8  // where its bits start in the packed word
+	spill uint8  // if not 0, the packed word is full: so many bits went into it
+	_     [2]uint8
+}
+
+// run is a stretch of consecutive mask bits, for machines without PEXT.
+type run struct {
+	mask     uint64 // of its length, from bit 0
+	from, to uint8  // its place in the roomy and in the gathered word
+}
+
+// Packer gathers and scatters states of one type under one mask.
+type Packer struct {
+	fields []field
+	runs   [][]run
+	idle   []uint32 // offsets of the words that must be zero
+	size   uintptr
+	bits   int
+	words  int
+}
+
+// New makes a packer for S. widest has every usable bit set; nil stands for
+// all bits (one for a boolean).
+//
+// States handed to Pack and Unpack must be followed by 7 zero bytes that may
+// be read and written: the last word may reach beyond S.
+func New[S comparable](widest *S) *Packer {
+	var full S
+	if widest == nil {
+		fill(reflect.ValueOf(&full).Elem())
+		widest = &full
+	}
+	return newPacker(unsafe.Slice((*byte)(unsafe.Pointer(widest)), unsafe.Sizeof(*widest)))
+}
+
+func newPacker(widest []byte) *Packer {
+	p := &Packer{size: uintptr(len(widest))}
+	padded := append(append([]byte{}, widest...), make([]byte, 8)...)
+	for off := 0; off < len(widest); off += 8 {
+		mask := *(*uint64)(unsafe.Pointer(&padded[off]))
+		if mask == 0 {
+			p.idle = append(p.idle, uint32(off))
+			continue
+		}
+		f := field{mask: mask, off: uint32(off), shift: uint8(p.bits % 64)}
+		n := bits.OnesCount64(mask)
+		if int(f.shift)+n >= 64 {
+			f.spill = 64 - f.shift
+		}
+		p.bits += n
+		p.fields = append(p.fields, f)
+		p.runs = append(p.runs, runsOf(mask))
+	}
+	p.words = max(1, (p.bits+63)/64)
+	if tail := len(widest) % 8; tail != 0 && len(p.idle) > 0 && int(p.idle[len(p.idle)-1])+8 > len(widest) {
+		p.idle = p.idle[:len(p.idle)-1] // the bytes behind S are nobody's: not checked
+	}
+	return p
+}
+
+func runsOf(mask uint64) (runs []run) {
+	to := 0
+	for mask != 0 {
+		from := bits.TrailingZeros64(mask)
+		n := bits.TrailingZeros64(^(mask >> from))
+		ones := uint64(1)<<n - 1
+		runs = append(runs, run{mask: ones, from: uint8(from), to: uint8(to)})
+		mask &^= ones << from
+		to += n
+	}
+	return runs
+}
+
+// Words is the number of 64-bit words of a packed state.
+func (p *Packer) Words() int { return p.words }
+
+// Bits is the number of bits that tell states apart.
+func (p *Packer) Bits() int { return p.bits }
+
+// Pack gathers the state at src into dst, which has Words words, and returns
+// the bits of src that lie outside the mask, or'ed together: zero when the
+// state fits.
+func (p *Packer) Pack(dst *uint64, src unsafe.Pointer) (stray uint64) {
+	if len(p.fields) == 0 {
+		*dst = 0
+	} else if hasBMI2 {
+		stray = packBMI2(dst, src, &p.fields[0], len(p.fields))
+	} else {
+		stray = p.packPlain(dst, src)
+	}
+	for _, off := range p.idle {
+		stray |= *(*uint64)(unsafe.Add(src, off))
+	}
+	return stray
+}
+
+// Unpack scatters the packed state at src into the roomy state at dst, whose
+// words outside the mask must be zero already.
+func (p *Packer) Unpack(dst unsafe.Pointer, src *uint64) {
+	if len(p.fields) == 0 {
+		return
+	}
+	if hasBMI2 {
+		unpackBMI2(dst, src, &p.fields[0], len(p.fields))
+		return
+	}
+	p.unpackPlain(dst, src)
+}
+
+func (p *Packer) packPlain(dst *uint64, src unsafe.Pointer) (stray uint64) {
+	var acc uint64
+	filled := false
+	for i := range p.fields {
+		f := &p.fields[i]
+		x := *(*uint64)(unsafe.Add(src, f.off))
+		stray |= x &^ f.mask
+		var v uint64
+		for _, r := range p.runs[i] {
+			v |= (x >> r.from & r.mask) << r.to
+		}
+		acc |= v << f.shift
+		filled = true
+		if f.spill != 0 {
+			*dst = acc
+			dst = (*uint64)(unsafe.Add(unsafe.Pointer(dst), 8))
+			acc = v >> (f.spill - 1) >> 1
+			filled = p.bits%64 != 0 || i < len(p.fields)-1
+		}
+	}
+	if filled {
+		*dst = acc
+	}
+	return stray
+}
+
+func (p *Packer) unpackPlain(dst unsafe.Pointer, src *uint64) {
+	cur := *src
+	for i := range p.fields {
+		f := &p.fields[i]
+		v := cur >> f.shift
+		if f.spill != 0 && (i < len(p.fields)-1 || p.bits%64 != 0) {
+			src = (*uint64)(unsafe.Add(unsafe.Pointer(src), 8))
+			cur = *src
+			v |= cur << (f.spill - 1) << 1
+		}
+		var x uint64
+		for _, r := range p.runs[i] {
+			x |= (v >> r.to & r.mask) << r.from
+		}
+		*(*uint64)(unsafe.Add(dst, f.off)) = x
+	}
+}
+
+// fill sets every bit of v; a boolean has one.
+func fill(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		v.SetInt(-1)
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		v.SetUint(^uint64(0) >> (64 - v.Type().Bits()))
+	case reflect.Array:
+		for i := range v.Len() {
+			fill(v.Index(i))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).Name != "_" {
+				fill(reflect.NewAt(v.Field(i).Type(), v.Field(i).Addr().UnsafePointer()).Elem())
+			}
+		}
+	}
+}
+
+// Stray names the first field of s that has a bit outside widest, with its
+// value there and the most that fits.
+func Stray[S comparable](s, widest *S) string {
+	if widest == nil {
+		return ""
+	}
+	return stray(reflect.ValueOf(s).Elem(), reflect.ValueOf(widest).Elem(), reflect.TypeFor[S]().Name())
+}
+
+func stray(v, w reflect.Value, path string) string {
+	switch v.Kind() {
+	case reflect.Array:
+		for i := range v.Len() {
+			if msg := stray(v.Index(i), w.Index(i), fmt.Sprintf("%s[%d]", path, i)); msg != "" {
+				return msg
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if msg := stray(v.Field(i), w.Field(i), path+"."+v.Type().Field(i).Name); msg != "" {
+				return msg
+			}
+		}
+	default:
+		if a, b := asBits(v), asBits(w); a&^b != 0 {
+			return fmt.Sprintf("%s is %v (bits %b), but Widest allows only bits %b", path, v, a, b)
+		}
+	}
+	return ""
+}
+
+func asBits(v reflect.Value) uint64 {
+	switch {
+	case v.Kind() == reflect.Bool:
+		if v.Bool() {
+			return 1
+		}
+		return 0
+	case v.CanInt():
+		return uint64(v.Int())
+	}
+	return v.Uint()
+}

@@ -1,0 +1,97 @@
+package pack
+
+import (
+	"bytes"
+	"testing"
+	"unsafe"
+
+	"pgregory.net/rapid"
+)
+
+// TestRoundTrip holds both ways of packing against each other and against the
+// bits themselves, for random masks and states.
+func TestRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 100).Draw(t, "bytes")
+		widest := rapid.SliceOfN(rapid.SampledFrom([]byte{0, 0, 1, 3, 7, 0x1f, 0xff, 0xa5}), n, n).Draw(t, "widest")
+		if rapid.Bool().Draw(t, "full") {
+			widest = bytes.Repeat([]byte{0xff}, n)
+		}
+		state := make([]byte, n+8)
+		for i := range n {
+			state[i] = rapid.Byte().Draw(t, "b") & widest[i]
+		}
+		p := newPacker(widest)
+		plain := make([]uint64, p.words)
+		if stray := p.packPlain(&plain[0], unsafe.Pointer(&state[0])); len(p.fields) > 0 && stray != 0 {
+			t.Fatalf("stray bits %x in a state within the mask", stray)
+		}
+		packed := make([]uint64, p.words+1)
+		packed[p.words] = 0xdead
+		if stray := p.Pack(&packed[0], unsafe.Pointer(&state[0])); stray != 0 {
+			t.Fatalf("stray bits %x in a state within the mask", stray)
+		}
+		if packed[p.words] != 0xdead {
+			t.Fatal("Pack wrote beyond its words")
+		}
+		for i := range plain {
+			if plain[i] != packed[i] {
+				t.Fatalf("word %d: %x plain, %x with BMI2", i, plain[i], packed[i])
+			}
+		}
+		back := make([]byte, n+8)
+		p.Unpack(unsafe.Pointer(&back[0]), &packed[0])
+		if !bytes.Equal(back, state) {
+			t.Fatalf("unpacked %x, want %x", back, state)
+		}
+		clear(back)
+		if len(p.fields) > 0 {
+			p.unpackPlain(unsafe.Pointer(&back[0]), &packed[0])
+		}
+		if !bytes.Equal(back, state) {
+			t.Fatalf("unpacked plainly %x, want %x", back, state)
+		}
+	})
+}
+
+// TestStray: a bit outside the mask is reported wherever it is.
+func TestStray(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 12).Draw(t, "words") * 8
+		widest := rapid.SliceOfN(rapid.SampledFrom([]byte{0, 1, 7, 0x7f}), n, n).Draw(t, "widest")
+		state := make([]byte, n+8)
+		state[rapid.IntRange(0, n-1).Draw(t, "at")] = 0x80
+		p := newPacker(widest)
+		packed := make([]uint64, p.words)
+		if p.Pack(&packed[0], unsafe.Pointer(&state[0])) == 0 {
+			t.Fatal("bit 7 is outside every mask byte, yet Pack saw nothing")
+		}
+	})
+}
+
+type sample struct {
+	On   bool
+	Mark uint8
+	Log  [3]uint16
+}
+
+func TestDefaultMaskAndFieldNames(t *testing.T) {
+	if got, want := New[sample](nil).Bits(), 1+8+48; got != want {
+		t.Errorf("bits %d, want %d: one for a boolean, all for the rest", got, want)
+	}
+	got := Stray(&sample{Log: [3]uint16{0, 5, 0}}, &sample{On: true, Log: [3]uint16{3, 3, 3}})
+	if want := "sample.Log[1] is 5 (bits 101), but Widest allows only bits 11"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func BenchmarkPack(b *testing.B) {
+	widest := bytes.Repeat([]byte{3, 7, 1, 0, 15, 1, 3, 3}, 10)
+	p := newPacker(widest)
+	state, packed := make([]byte, len(widest)+8), make([]uint64, p.words)
+	b.ReportMetric(float64(p.words*8), "packed_bytes")
+	for b.Loop() {
+		p.Pack(&packed[0], unsafe.Pointer(&state[0]))
+		p.Unpack(unsafe.Pointer(&state[0]), &packed[0])
+	}
+}

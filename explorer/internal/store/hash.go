@@ -1,0 +1,16 @@
+package store
+
+import "math/bits"
+
+// Hash is a stable, seedable hash of a packed state, mixed word by word with
+// a 64x64 to 128 bit multiplication. Its high bits choose the place in the
+// table, bits from the low end are the tag.
+func Hash(w []uint64, seed uint64) uint64 {
+	h := seed ^ 0x9e3779b97f4a7c15
+	for _, x := range w {
+		hi, lo := bits.Mul64(x^h, 0xd6e8feb86659fd93)
+		h = hi ^ lo ^ bits.RotateLeft64(x, 32)
+	}
+	hi, lo := bits.Mul64(h^0xa0761d6478bd642f, 0xe7037ed1a0b428db)
+	return hi ^ lo
+}

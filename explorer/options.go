@@ -1,0 +1,115 @@
+package explorer
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"mc/explorer/internal/store"
+	"mc/model"
+)
+
+// Deadlock is the name under which Options.Check asks that every state within
+// the constraint have a successor.
+const Deadlock = "deadlock"
+
+// Options say what to check and within which limits. The zero value checks
+// the model's default properties on every processor, without limits.
+type Options struct {
+	// Workers is the number of goroutines that expand states; 0 means one per
+	// processor.
+	Workers int
+	// Check names the properties to decide; nil means all that are not
+	// OnRequest, an empty slice none.
+	Check []string
+	// Symmetry explores one state of each orbit of the model's Canonical.
+	Symmetry bool
+
+	MaxDepth  int           // levels to expand; 0 means no limit
+	MaxStates uint64        // distinct states; 0 means no limit
+	Timeout   time.Duration // 0 means no limit
+	Memory    uint64        // bytes for states and table; 0 means no limit
+
+	// Progress, if set, is called about once a second, from one goroutine at
+	// a time.
+	Progress func(Progress)
+
+	_ struct{}
+}
+
+// Progress is a glance at a running search.
+type Progress struct {
+	States    uint64 // distinct so far
+	Generated uint64
+	Depth     int           // the level being expanded
+	Frontier  uint64        // its size
+	Rate      float64       // distinct states a second, since the last call
+	Memory    uint64        // bytes in use for states and table
+	Elapsed   time.Duration // since the start
+}
+
+// ModelError says that the model, not the run, is at fault: a state does not
+// fit its encoding, a rule panicked, a property is not symmetric.
+type ModelError struct {
+	Model  string
+	Detail string
+}
+
+func (e *ModelError) Error() string {
+	return fmt.Sprintf("explorer: model %s: %s", e.Model, e.Detail)
+}
+
+// normalise fills in defaults and refuses what cannot be done.
+func (o Options) normalise(rules int) (Options, error) {
+	var problems []error
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.Workers < 0 || o.Workers > 1024 {
+		problems = append(problems, fmt.Errorf("explorer: workers must be 1..1024, got %d", o.Workers))
+	}
+	if o.MaxDepth < 0 {
+		problems = append(problems, fmt.Errorf("explorer: max depth must not be negative, got %d", o.MaxDepth))
+	}
+	if o.Timeout < 0 {
+		problems = append(problems, fmt.Errorf("explorer: timeout must not be negative, got %v", o.Timeout))
+	}
+	if rules > store.MaxRules {
+		problems = append(problems, fmt.Errorf("explorer: the model has %d rules, at most %d can be told apart; merge some", rules, store.MaxRules))
+	}
+	return o, errors.Join(problems...)
+}
+
+// chosen are the properties of m that the options ask for, in the order of
+// Check; deadlock tells whether deadlock is among them.
+func chosen[S comparable](m *model.Model[S], check []string) (props []*model.Property[S], err error) {
+	if check == nil {
+		for i := range m.Properties {
+			if !m.Properties[i].OnRequest {
+				props = append(props, &m.Properties[i])
+			}
+		}
+		return props, nil
+	}
+	for _, name := range check {
+		if name == Deadlock {
+			props = append(props, &model.Property[S]{Name: Deadlock, Doc: "Every state has a successor.", Kind: model.Always})
+			continue
+		}
+		p, known := m.Property(name)
+		if !known {
+			return nil, fmt.Errorf("explorer: %s has no property %q%s", m.Name, name, model.DidYouMean(name, append(propertyNames(m), Deadlock)))
+		}
+		props = append(props, p)
+	}
+	return props, nil
+}
+
+func propertyNames[S comparable](m *model.Model[S]) []string {
+	names := make([]string, len(m.Properties))
+	for i := range m.Properties {
+		names[i] = m.Properties[i].Name
+	}
+	return names
+}

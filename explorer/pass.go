@@ -1,0 +1,134 @@
+package explorer
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"mc/explorer/internal/store"
+)
+
+// pass is what the workers share while they are at one level.
+type pass struct {
+	// checkOnly makes workers judge the states that are left without
+	// expanding them: the next level is not wanted any more.
+	checkOnly atomic.Bool
+	broken    []atomic.Bool // claims with a violation in this level's states
+	open      atomic.Int64  // claims that this level has not broken yet
+
+	mu   sync.Mutex
+	why  string
+	halt bool // checkOnly is for good
+}
+
+func (p *pass) begin(claims, open int) {
+	p.broken = make([]atomic.Bool, claims)
+	p.open.Store(int64(open))
+	p.mu.Lock()
+	p.checkOnly.Store(p.halt)
+	p.mu.Unlock()
+}
+
+// breaks notes that a state of this level decides claim i; when none is left
+// open, expanding further is pointless.
+func (p *pass) breaks(i int) {
+	if p.broken[i].CompareAndSwap(false, true) && p.open.Add(-1) == 0 {
+		p.checkOnly.Store(true)
+	}
+}
+
+func (p *pass) reason() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.why
+}
+
+// halt ends the search after the level at hand has been judged.
+func (s *search[S]) halt(why string) {
+	s.pass.mu.Lock()
+	defer s.pass.mu.Unlock()
+	if !s.pass.halt {
+		s.pass.halt, s.pass.why = true, why
+		s.pass.checkOnly.Store(true)
+	}
+}
+
+// glance is what the progress line is made of.
+type glance struct {
+	states, generated, frontier atomic.Uint64
+	depth                       atomic.Int64
+}
+
+// watch halts the search when ctx ends or the time is up, and reports
+// progress, until the returned function is called.
+func (s *search[S]) watch(ctx context.Context) (stop func()) {
+	done := make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		var timeout <-chan time.Time
+		if s.opt.Timeout > 0 {
+			timeout = time.After(s.opt.Timeout)
+		}
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		interrupted := ctx.Done()
+		last, before := time.Now(), uint64(0)
+		for {
+			select {
+			case <-done:
+				return
+			case <-interrupted:
+				s.halt("interrupted")
+				interrupted = nil
+			case <-timeout:
+				s.halt(fmt.Sprintf("timeout %v", s.opt.Timeout))
+			case now := <-tick.C:
+				before, last = s.report(before, now.Sub(last)), now
+			}
+		}
+	})
+	return func() { close(done); wg.Wait() }
+}
+
+// report calls Progress and returns the number of states it showed.
+func (s *search[S]) report(before uint64, since time.Duration) uint64 {
+	states := s.glance.states.Load()
+	if s.opt.Progress != nil {
+		s.opt.Progress(Progress{
+			States: states, Generated: s.glance.generated.Load(),
+			Depth: int(s.glance.depth.Load()), Frontier: s.glance.frontier.Load(),
+			Rate:   float64(states-before) / since.Seconds(),
+			Memory: s.set.Bytes(), Elapsed: time.Since(s.started),
+		})
+	}
+	return states
+}
+
+// chunks are the portions of a level that workers help themselves to.
+type chunks struct {
+	list []store.Range
+	next atomic.Int64
+}
+
+// fill cuts the ranges of a level into portions: small enough to share the
+// work evenly, large enough not to be noticed.
+func (c *chunks) fill(level []store.Range, size uint64, workers int) {
+	portion := min(1024, max(16, size/uint64(8*workers)))
+	c.list = c.list[:0]
+	c.next.Store(0)
+	for _, r := range level {
+		for from := r.From; from < r.To; from += portion {
+			c.list = append(c.list, store.Range{From: from, To: min(from+portion, r.To)})
+		}
+	}
+}
+
+func (c *chunks) take() (store.Range, bool) {
+	i := c.next.Add(1) - 1
+	if i >= int64(len(c.list)) {
+		return store.Range{}, false
+	}
+	return c.list[i], true
+}

@@ -1,0 +1,85 @@
+package explorer
+
+import (
+	"time"
+
+	"mc/model"
+	"mc/traces"
+)
+
+// Verdict is what a run can say of a property, or of all of them.
+type Verdict string
+
+const (
+	Holds             Verdict = "holds"               // every reachable state was visited, nothing was cut
+	HoldsWithinBounds Verdict = "holds-within-bounds" // nothing found, but something was cut
+	Violated          Verdict = "violated"            // with a shortest trace
+	Vacuous           Verdict = "vacuous"             // holds, but its premise was never true
+	Inconclusive      Verdict = "inconclusive"        // stopped before anything can be said
+	Reached           Verdict = "reachable"           // a goal, with a shortest trace to it
+	Unreachable       Verdict = "unreachable"         // a goal that no reachable state meets
+)
+
+// Result is what Check found. A violated property is a result, not an error.
+type Result[S comparable] struct {
+	Verdict    Verdict
+	Exhaustive bool // every reachable state of the model was visited
+	Properties []PropertyResult[S]
+
+	States    States
+	Actions   []ActionCount // one per rule, in the model's order
+	OutDegree OutDegree
+	Deadlocks uint64 // expanded states without a successor
+	Cut       Cut
+
+	Store                string
+	CollisionProbability float64
+	Workers              int
+	PackedBytes          int // of one state in the store
+	PackedBits           int // that tell states apart
+	StoreBytes           uint64
+	PeakMemory           uint64 // of the process, 0 where unknown
+	Elapsed              time.Duration
+}
+
+// PropertyResult is the verdict on one property.
+type PropertyResult[S comparable] struct {
+	Name    string
+	Kind    model.Kind
+	Verdict Verdict
+	Witness string          // what is wrong in the last state or step
+	Path    *traces.Path[S] // to a violation or a goal; nil if there is none
+}
+
+// States are the counts of a run, over complete levels. They do not depend on
+// the number of workers.
+type States struct {
+	Distinct  uint64
+	Generated uint64
+	Depth     int
+	Levels    []uint64
+}
+
+// ActionCount tells how often a rule fired and how many states are credited
+// to it.
+type ActionCount struct {
+	Rule  string
+	Fired uint64
+	New   uint64
+}
+
+// OutDegree is over the expanded states.
+type OutDegree struct {
+	Min, Max int
+	Mean     float64
+}
+
+// Cut is what kept a run from being whole.
+type Cut struct {
+	Constraint uint64   // successors outside the model's constraint
+	Frontier   uint64   // states found and judged, but not expanded
+	Reasons    []string // "max-depth 5", "interrupted", ...
+}
+
+// Any tells whether anything was cut.
+func (c Cut) Any() bool { return c.Constraint > 0 || len(c.Reasons) > 0 }

@@ -1,0 +1,206 @@
+package explorer
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"unsafe"
+
+	"mc/explorer/internal/pack"
+	"mc/explorer/internal/store"
+	"mc/model"
+)
+
+// worker expands states; it owns every buffer that it writes.
+type worker[S comparable] struct {
+	s     *search[S]
+	out   *store.Writer
+	steps *model.Steps[S]
+	in    cell[S]
+
+	packed     []uint64 // the state being expanded
+	successors int
+	tally      tally
+	finds      []find // by claim
+	failure    error
+}
+
+// cell holds a state where the packer may touch whole words.
+type cell[S comparable] struct {
+	state S
+	_     [8]byte
+}
+
+func newWorker[S comparable](s *search[S]) *worker[S] {
+	w := &worker[S]{s: s, out: s.set.NewWriter(len(s.m.Rules)), finds: make([]find, len(s.claims))}
+	w.steps = model.NewSteps(w.emit)
+	w.tally.init(len(s.m.Rules))
+	return w
+}
+
+func (w *worker[S]) begin(take uint64) { w.out.Begin(take) }
+
+// end finishes the worker's part of a level.
+func (w *worker[S]) end() error {
+	err := w.out.End()
+	for i, n := range w.out.New {
+		w.tally.created[i] += n
+	}
+	clear(w.out.New)
+	return err
+}
+
+// run takes portions of the level until none are left.
+func (w *worker[S]) run() {
+	s := w.s
+	err := guard(s.m.Name, w.whereabouts, func() {
+		var shownStates, shownGenerated uint64
+		for w.failure == nil {
+			portion, more := s.work.take()
+			if !more {
+				break
+			}
+			for n := portion.From; n < portion.To && w.failure == nil; n++ {
+				w.visit(n)
+			}
+			s.glance.states.Add(w.out.Added - shownStates)
+			s.glance.generated.Add(w.tally.generated - shownGenerated)
+			shownStates, shownGenerated = w.out.Added, w.tally.generated
+			w.obeyLimits()
+		}
+		w.out.Added = 0
+	})
+	if err != nil {
+		w.fail(err)
+	}
+	if err := w.end(); err != nil {
+		w.fail(err)
+	}
+}
+
+func (w *worker[S]) obeyLimits() {
+	s := w.s
+	if err := w.out.Err(); err != nil {
+		w.fail(err)
+	}
+	if s.opt.MaxStates > 0 && s.glance.states.Load() > s.opt.MaxStates {
+		s.halt(fmt.Sprintf("max-states %d", s.opt.MaxStates))
+	}
+	if s.opt.Memory > 0 && s.set.Bytes() > s.opt.Memory {
+		s.halt(fmt.Sprintf("memory %d bytes", s.opt.Memory))
+	}
+}
+
+func (w *worker[S]) fail(err error) {
+	if w.failure == nil {
+		w.failure = err
+	}
+	w.s.halt("error") // the others need not go on
+}
+
+// visit judges state number n of the frontier and expands it.
+func (w *worker[S]) visit(n uint64) {
+	s := w.s
+	w.packed = s.set.State(n)
+	s.packer.Unpack(unsafe.Pointer(&w.in.state), &w.packed[0])
+	w.judge(&w.in.state)
+	if s.pass.checkOnly.Load() {
+		return
+	}
+	w.successors = 0
+	s.m.Expand(&w.in.state, w.steps)
+	w.tally.expandedState(w.successors)
+	if w.successors == 0 && s.active.deadlock >= 0 {
+		if f := &w.finds[s.active.deadlock]; f.yields(atState, w.packed) {
+			f.set(atState, w.packed)
+		}
+	}
+	if what := w.steps.Overflowed(); what != "" {
+		w.fail(&ModelError{s.m.Name, fmt.Sprintf("rule %s: the encoding is too small: %s; lower the bound or widen the state",
+			s.m.Rules[w.steps.Rule()].Name, what)})
+	}
+}
+
+// emit receives one successor of the state being expanded.
+func (w *worker[S]) emit(a model.Action, n *S) {
+	s := w.s
+	w.successors++
+	w.tally.generated++
+	w.tally.fired[a.Rule]++
+	if len(s.active.step) > 0 {
+		w.judgeStep(a, n)
+	}
+	w.keep(a.Rule, n)
+}
+
+// keep adds a state to the next level, unless it is outside the constraint.
+func (w *worker[S]) keep(rule uint16, n *S) {
+	s := w.s
+	if s.opt.Symmetry {
+		s.m.Canonical(n)
+	}
+	if stray := s.packer.Pack(w.out.Slot(), unsafe.Pointer(n)); stray != 0 {
+		w.fail(&ModelError{s.m.Name, fmt.Sprintf("rule %s: a state does not fit the encoding: %s; widen it or lower the bound",
+			s.m.Rules[rule].Name, pack.Stray(n, s.m.Widest))})
+		return
+	}
+	if s.m.Within != nil && !s.m.Within(n) {
+		w.tally.outside++
+		w.judgeOutside(n, w.out.Words())
+		return
+	}
+	w.out.Add(rule)
+}
+
+// addInitial is keep for a state of Init: no rule is credited with it.
+func (w *worker[S]) addInitial(state *S) {
+	w.tally.generated++
+	if w.failure == nil {
+		w.in.state = *state
+		if len(w.s.m.Rules) == 0 {
+			w.fail(&ModelError{w.s.m.Name, "it has no rules"})
+			return
+		}
+		w.keep(0, &w.in.state)
+		w.out.Flush()
+		clear(w.out.New)
+	}
+}
+
+// whereabouts says what a panicking rule was working on.
+func (w *worker[S]) whereabouts() string {
+	return fmt.Sprintf("rule %s in state %+v", w.s.m.Rules[w.steps.Rule()].Name, w.in.state)
+}
+
+// guard turns a panic of the model's code into an error that names the place.
+func guard(name string, where func() string, do func()) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = &ModelError{name, fmt.Sprintf("%s: panic: %v (%s)", where(), p, panicSite())}
+		}
+	}()
+	do()
+	return nil
+}
+
+// panicSite is the innermost function below the panic that is not the
+// runtime's.
+func panicSite() string {
+	pcs := make([]uintptr, 16)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(4, pcs)])
+	for {
+		f, more := frames.Next()
+		if !more || !slices.Contains([]string{"runtime"}, packageOf(f.Function)) {
+			return fmt.Sprintf("%s, line %d", f.Function, f.Line)
+		}
+	}
+}
+
+func packageOf(function string) string {
+	for i := range len(function) {
+		if function[i] == '.' {
+			return function[:i]
+		}
+	}
+	return function
+}
