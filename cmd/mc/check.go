@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"time"
+
+	"mc/cmd/mc/internal/progress"
+	"mc/cmd/mc/internal/registry"
+	"mc/cmd/mc/internal/report"
+	"mc/cmd/mc/internal/specfile"
+	"mc/cmd/mc/internal/verdict"
+	"mc/explorer"
+)
+
+// checkCommand is mc check.
+type checkCommand struct {
+	Specs []string `arg:"" optional:"" name:"spec" help:"A spec file, a directory of them, or the name of an embedded spec (mc list specs)."`
+	Model string   `placeholder:"NAME" help:"Explore a model without a spec (mc list models)."`
+
+	overrides
+
+	Workers   int           `placeholder:"N" help:"Goroutines that expand states; the results do not depend on it. Default: one per processor."`
+	Memory    specfile.Size `placeholder:"SIZE" help:"Stop when the run needs more than this, as in 4GiB."`
+	MaxDepth  int           `placeholder:"N" help:"Stop after this many levels."`
+	MaxStates uint64        `placeholder:"N" help:"Stop at the end of the level that exceeds this many distinct states."`
+	Timeout   time.Duration `placeholder:"D" help:"Stop after this time, as in 60s."`
+	Strict    bool          `help:"Fail on verdicts that hold only within bounds, or of nothing."`
+
+	JSON    bool   `name:"json" help:"Print one object per spec (mc.result/1) instead of text."`
+	Output  string `short:"o" placeholder:"FILE" help:"Write the trace of the first violated property to this file."`
+	Quiet   bool   `short:"q" help:"No progress on standard error."`
+	Verbose bool   `short:"v" help:"Also the table of rules, the levels, and bytes per state."`
+}
+
+// plan is one spec, ready to run.
+type plan struct {
+	spec  *specfile.Spec
+	entry registry.Entry
+	job   registry.Job
+}
+
+// Run checks the specs one after the other.
+func (c *checkCommand) Run(w *world) error {
+	if err := c.contradictions(); err != nil {
+		return err
+	}
+	plans, err := c.plans(w)
+	if err != nil {
+		return err
+	}
+	if c.Output != "" && len(plans) > 1 {
+		return usage("-o holds one trace, and these are %d specs; check the one whose trace you want", len(plans))
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
+	return c.checkAll(ctx, w, plans)
+}
+
+// contradictions refuses flags that cannot both be meant.
+func (c *checkCommand) contradictions() error {
+	switch {
+	case c.Model != "" && len(c.Specs) > 0:
+		return usage("--model explores a model without a spec, but %s is given too; drop one of them", c.Specs[0])
+	case c.Model == "" && len(c.Specs) == 0:
+		return usage("nothing to check; name a spec (mc list specs) or a model (--model, mc list models)")
+	case c.Quiet && c.Verbose:
+		return usage("-q and -v contradict each other; drop one of them")
+	case c.Workers < 0 || c.MaxDepth < 0 || c.Timeout < 0:
+		return usage("--workers, --max-depth and --timeout cannot be negative; leave them out for no limit")
+	}
+	return c.overrides.contradictions()
+}
+
+// checkAll runs the plans in turn and reports each; the exit code is that of
+// the worst.
+func (c *checkCommand) checkAll(ctx context.Context, w *world, plans []plan) error {
+	began, failed, code := time.Now(), 0, verdict.OK
+	ran := 0
+	for _, p := range plans {
+		r, err := c.checkOne(ctx, w, p)
+		if err != nil {
+			return err
+		}
+		if ran++; r.Judgement.Code != verdict.OK {
+			failed++
+		}
+		code = verdict.Worse(code, r.Judgement.Code)
+		if err := c.print(w, r, plans); err != nil {
+			return written(err)
+		}
+		if ctx.Err() != nil {
+			code = verdict.Worse(code, verdict.Interrupted)
+			fmt.Fprintf(w.err, "mc: interrupted; %d of %d specs were not run\n", len(plans)-ran, len(plans))
+			break
+		}
+	}
+	if len(plans) > 1 && !c.JSON {
+		if err := report.Summary(w.out, w.style(false), ran, failed, time.Since(began).Seconds()); err != nil {
+			return written(err)
+		}
+	}
+	return ended{code}
+}
+
+func (c *checkCommand) checkOne(ctx context.Context, w *world, p plan) (*report.Report, error) {
+	line := &progress.Line{Out: w.err, Terminal: w.errTTY, Name: p.spec.Name}
+	if !c.Quiet {
+		p.job.Options.Progress = line.Show
+	}
+	out, err := p.entry.Check(ctx, p.job)
+	line.Clear()
+	if err != nil {
+		return nil, &faultError{fmt.Errorf("%s: %w", p.spec.Name, err)}
+	}
+	r := &report.Report{Spec: p.spec, Outcome: out, Judgement: verdict.Judge(out, p.spec.Expect, c.Strict)}
+	if c.Output == "" {
+		return r, nil
+	}
+	return r, c.save(w, r)
+}
+
+// save writes the first trace to the file that -o names.
+func (c *checkCommand) save(w *world, r *report.Report) error {
+	t := r.Trace()
+	if t == nil {
+		fmt.Fprintf(w.err, "mc: no property has a trace, so %s was not written\n", c.Output)
+		return nil
+	}
+	r.Saved = c.Output
+	return create(c.Output, func(f io.Writer) error { return t.Write(f) })
+}
+
+func (c *checkCommand) print(w *world, r *report.Report, plans []plan) error {
+	style := w.style(c.Verbose)
+	switch {
+	case c.JSON:
+		return r.JSON(w.out)
+	case len(plans) == 1 || c.Verbose:
+		return r.Text(w.out, style)
+	}
+	width := 0
+	for _, p := range plans {
+		width = max(width, len(p.spec.Name))
+	}
+	return r.Line(w.out, style, width)
+}
+
+// options are the limits of the spec where no flag gives others.
+func (c *checkCommand) options(s *specfile.Spec) explorer.Options {
+	o := explorer.Options{
+		Workers: c.Workers, Check: s.Check, Symmetry: s.Symmetry == specfile.On,
+		MaxDepth: s.Limits.Depth, MaxStates: s.Limits.States, Timeout: s.Limits.Time, Memory: uint64(s.Limits.Memory),
+	}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	override(&o.MaxDepth, c.MaxDepth)
+	override(&o.MaxStates, c.MaxStates)
+	override(&o.Timeout, c.Timeout)
+	override(&o.Memory, uint64(c.Memory))
+	return o
+}
+
+func override[T comparable](to *T, by T) {
+	var none T
+	if by != none {
+		*to = by
+	}
+}

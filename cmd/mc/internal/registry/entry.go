@@ -1,0 +1,151 @@
+package registry
+
+import (
+	"context"
+
+	"mc/explorer"
+	"mc/model"
+	"mc/traces"
+)
+
+// entry is the one implementation of Entry.
+type entry[S comparable] struct {
+	template   model.Template[S]
+	properties func(model.Values) []model.Property[S]
+}
+
+// Of makes an entry of a template, with the properties that are kept apart
+// from the model (nil if there are none).
+func Of[S comparable](t model.Template[S], properties func(model.Values) []model.Property[S]) Entry {
+	return &entry[S]{t, properties}
+}
+
+func (e *entry[S]) Name() string { return e.template.Name }
+func (e *entry[S]) Doc() string  { return e.template.Doc }
+
+func (e *entry[S]) Constants(set map[string]string) ([]model.Constant, error) {
+	return e.template.Constants(set)
+}
+
+// build makes the model and joins its properties.
+func (e *entry[S]) build(set map[string]string, without []string) (*model.Model[S], model.Values, error) {
+	m, values, err := e.template.Build(set)
+	if err != nil {
+		return nil, nil, err
+	}
+	if e.properties != nil {
+		m.Properties = append(m.Properties[:len(m.Properties):len(m.Properties)], e.properties(values)...)
+	}
+	if len(without) > 0 {
+		m, err = m.Without(without...)
+	}
+	return m, values, err
+}
+
+func (e *entry[S]) Vocabulary(set map[string]string) (*Vocabulary, error) {
+	m, _, err := e.build(set, nil)
+	if err != nil {
+		return nil, err
+	}
+	v := &Vocabulary{Without: func(names ...string) error {
+		_, err := m.Without(names...)
+		return err
+	}}
+	if m.Canonical == nil {
+		v.Asymmetric = m.Asymmetric
+		if v.Asymmetric == "" {
+			v.Asymmetric = "the model has no symmetry"
+		}
+	}
+	for _, r := range m.Rules {
+		rule := Rule{Name: r.Name, Doc: r.Doc, Ref: r.Ref}
+		for _, p := range r.Params {
+			rule.Params = append(rule.Params, p.Name)
+		}
+		v.Rules = append(v.Rules, rule)
+	}
+	for _, p := range m.Properties {
+		v.Properties = append(v.Properties, Property{p.Name, p.Aliases, p.Family, p.Kind.String(), p.Doc, p.Ref, p.OnRequest})
+	}
+	return v, nil
+}
+
+func (e *entry[S]) Check(ctx context.Context, job Job) (*Outcome, error) {
+	m, values, err := e.build(job.Set, job.Without)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := e.settings(job.Set, values)
+	if err != nil {
+		return nil, err
+	}
+	r, err := explorer.Check(ctx, m, job.Options)
+	if err != nil {
+		return nil, err
+	}
+	out := erase(r)
+	out.Model, out.Constants = e.template.Name, settings
+	for _, p := range r.Properties {
+		v := Verdict{Name: p.Name, Kind: p.Kind.String(), Verdict: p.Verdict, Witness: p.Witness}
+		if p.Path != nil {
+			if v.Trace, err = traces.Record(m, p.Path, out.meta(job, p.Name, p.Verdict)); err != nil {
+				return nil, err
+			}
+		}
+		out.Properties = append(out.Properties, v)
+	}
+	return out, nil
+}
+
+// meta is what the trace of a property says of the run that found it.
+func (o *Outcome) meta(job Job, property string, verdict explorer.Verdict) traces.Meta {
+	return traces.Meta{
+		MC: job.Version, Spec: job.Spec, Constants: texts(o.Constants), Without: job.Without,
+		Symmetry: job.Options.Symmetry,
+		Explored: &traces.Explored{Distinct: o.States.Distinct, Depth: o.States.Depth},
+		Property: property, Verdict: string(verdict),
+	}
+}
+
+func erase[S comparable](r *explorer.Result[S]) *Outcome {
+	return &Outcome{
+		Verdict: r.Verdict, Exhaustive: r.Exhaustive,
+		States: r.States, Actions: r.Actions, OutDegree: r.OutDegree, Deadlocks: r.Deadlocks, Cut: r.Cut,
+		Run: Run{Store: r.Store, Workers: r.Workers, CollisionProbability: r.CollisionProbability,
+			PackedBytes: r.PackedBytes, PackedBits: r.PackedBits,
+			StoreBytes: r.StoreBytes, Seconds: r.Elapsed.Seconds(), PeakMemory: r.PeakMemory},
+	}
+}
+
+// settings words the values in the order in which the model lists them.
+func (e *entry[S]) settings(set map[string]string, values model.Values) ([]Setting, error) {
+	constants, err := e.template.Constants(set)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Setting, len(constants))
+	for i, c := range constants {
+		out[i] = Setting{c.Name, c.Text(values[c.Name])}
+	}
+	return out, nil
+}
+
+func texts(settings []Setting) map[string]string {
+	out := make(map[string]string, len(settings))
+	for _, s := range settings {
+		out[s.Name] = s.Text
+	}
+	return out
+}
+
+func (e *entry[S]) Replay(f *traces.File, set map[string]string) (*Replayed, error) {
+	m, _, err := e.build(set, f.Without)
+	if err != nil {
+		return nil, err
+	}
+	r, err := traces.Replay(m, f)
+	if err != nil {
+		return nil, err
+	}
+	return &Replayed{r.Broken, r.Witness}, nil
+}

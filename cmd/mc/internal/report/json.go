@@ -1,0 +1,145 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"strconv"
+
+	"mc/explorer"
+	"mc/traces"
+)
+
+// Schema names the format of a result. Fields may be added to it; a change of
+// those it has makes a new version.
+const Schema = "mc.result/1"
+
+type result struct {
+	Schema     string            `json:"schema"`
+	Spec       string            `json:"spec"`
+	Model      string            `json:"model"`
+	Constants  map[string]any    `json:"constants"`
+	Verdict    explorer.Verdict  `json:"verdict"`
+	Expected   bool              `json:"expected"`
+	Exhaustive bool              `json:"exhaustive"`
+	Properties []property        `json:"properties"`
+	States     states            `json:"states"`
+	Cut        cut               `json:"cut"`
+	Actions    map[string]action `json:"actions"`
+	OutDegree  outDegree         `json:"out_degree"`
+	Deadlocks  uint64            `json:"deadlocks"`
+
+	CollisionProbability float64         `json:"collision_probability"`
+	Store                string          `json:"store"`
+	Workers              int             `json:"workers"`
+	Seconds              float64         `json:"seconds"`
+	StatesPerSecond      uint64          `json:"states_per_second"`
+	BytesPerState        float64         `json:"bytes_per_state"`
+	PackedBytes          int             `json:"packed_bytes"`
+	PeakRSS              uint64          `json:"peak_rss"`
+	Trace                json.RawMessage `json:"trace,omitempty"`
+}
+
+type property struct {
+	Name        string           `json:"name"`
+	Kind        string           `json:"kind"`
+	Verdict     explorer.Verdict `json:"verdict"`
+	Note        string           `json:"note,omitempty"`
+	Witness     string           `json:"witness,omitempty"`
+	TraceLength int              `json:"trace_length,omitempty"`
+	Trace       json.RawMessage  `json:"trace,omitempty"`
+}
+
+type states struct {
+	Distinct  uint64   `json:"distinct"`
+	Generated uint64   `json:"generated"`
+	Depth     int      `json:"depth"`
+	Levels    []uint64 `json:"levels"`
+}
+
+type cut struct {
+	Constraint uint64   `json:"constraint,omitempty"`
+	Frontier   uint64   `json:"frontier,omitempty"`
+	Reasons    []string `json:"reasons,omitempty"`
+}
+
+type action struct {
+	Fired uint64 `json:"fired"`
+	New   uint64 `json:"new"`
+}
+
+type outDegree struct {
+	Min  int     `json:"min"`
+	Mean float64 `json:"mean"`
+	Max  int     `json:"max"`
+}
+
+// JSON writes the result as one line.
+func (r *Report) JSON(w io.Writer) error {
+	out, err := r.result()
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(w).Encode(out)
+}
+
+// sealed is a trace as its file has it, or nil.
+func sealed(t *traces.File) (json.RawMessage, error) {
+	if t == nil {
+		return nil, nil
+	}
+	var text bytes.Buffer
+	err := t.Write(&text)
+	return text.Bytes(), err
+}
+
+func (r *Report) result() (out result, err error) {
+	o := r.Outcome
+	out = result{
+		Schema: Schema, Spec: r.Spec.Name, Model: o.Model, Constants: map[string]any{},
+		Verdict: o.Verdict, Expected: r.Judgement.Expected, Exhaustive: o.Exhaustive,
+		Properties: []property{},
+		States:     states{o.States.Distinct, o.States.Generated, o.States.Depth, o.States.Levels},
+		Cut:        cut(o.Cut), Actions: map[string]action{}, Deadlocks: o.Deadlocks,
+		OutDegree:            outDegree{o.OutDegree.Min, o.OutDegree.Mean, o.OutDegree.Max},
+		CollisionProbability: o.Run.CollisionProbability, Store: o.Run.Store, Workers: o.Run.Workers,
+		Seconds: o.Run.Seconds, PackedBytes: o.Run.PackedBytes,
+		BytesPerState: o.Run.BytesPerState(o.States.Distinct), PeakRSS: o.Run.PeakMemory,
+	}
+	if o.Run.Seconds > 0 {
+		out.StatesPerSecond = uint64(float64(o.States.Distinct) / o.Run.Seconds)
+	}
+	for _, c := range o.Constants {
+		out.Constants[c.Name] = scalar(c.Text)
+	}
+	for _, a := range o.Actions {
+		out.Actions[a.Rule] = action{a.Fired, a.New}
+	}
+	for i, p := range o.Properties {
+		q := property{Name: p.Name, Kind: p.Kind, Verdict: p.Verdict, Note: r.Judgement.Findings[i].Note, Witness: p.Witness}
+		if p.Trace != nil {
+			q.TraceLength = p.Trace.States()
+		}
+		if q.Trace, err = sealed(p.Trace); err != nil {
+			return out, err
+		}
+		out.Properties = append(out.Properties, q)
+	}
+	out.Trace, err = sealed(r.Trace())
+	return out, err
+}
+
+// scalar is a constant's text as JSON has it: a number, true or false, or a
+// word.
+func scalar(text string) any {
+	switch text {
+	case "on":
+		return true
+	case "off":
+		return false
+	}
+	if n, err := strconv.Atoi(text); err == nil {
+		return n
+	}
+	return text
+}

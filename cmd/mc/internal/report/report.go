@@ -1,0 +1,39 @@
+package report
+
+import (
+	"mc/cmd/mc/internal/registry"
+	"mc/cmd/mc/internal/specfile"
+	"mc/cmd/mc/internal/verdict"
+	"mc/traces"
+)
+
+// Report is everything that is said of one run.
+type Report struct {
+	Spec      *specfile.Spec
+	Outcome   *registry.Outcome
+	Judgement verdict.Judgement
+	Saved     string // the file that the trace was written to; empty if it was not
+}
+
+// Trace is the trace of the first property that has one, or nil.
+func (r *Report) Trace() *traces.File {
+	for i := range r.Outcome.Properties {
+		if t := r.Outcome.Properties[i].Trace; t != nil {
+			return t
+		}
+	}
+	return nil
+}
+
+// Unfired are the rules that never fired though the whole space was visited.
+func (r *Report) Unfired() (names []string) {
+	if !r.Outcome.Exhaustive {
+		return nil
+	}
+	for _, a := range r.Outcome.Actions {
+		if a.Fired == 0 {
+			names = append(names, a.Rule)
+		}
+	}
+	return names
+}

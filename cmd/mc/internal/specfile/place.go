@@ -1,0 +1,57 @@
+package specfile
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Place is where a value came from: a file, a line in it, or a flag.
+type Place struct {
+	File         string
+	Line, Column int    // 0: the file as a whole
+	Excerpt      string // the line
+	Flag         string // "--set replicas=9"; set instead of the others
+}
+
+func (p Place) String() string {
+	switch {
+	case p.Flag != "":
+		return p.Flag
+	case p.Line == 0:
+		return p.File
+	}
+	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
+}
+
+// Problem is one complaint: a place and a sentence with the remedy.
+type Problem struct {
+	Place   Place
+	Message string
+}
+
+func (p *Problem) Error() string {
+	text := p.Place.String() + ": " + p.Message
+	if p.Place.Excerpt != "" {
+		text += fmt.Sprintf("\n  %4d | %s", p.Place.Line, p.Place.Excerpt)
+	}
+	return text
+}
+
+// Problems are all complaints about one spec.
+type Problems []*Problem
+
+func (p Problems) Error() string {
+	lines := make([]string, len(p))
+	for i := range p {
+		lines[i] = p[i].Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Err is the complaints as an error, or nil if there are none.
+func (p Problems) Err() error {
+	if len(p) == 0 {
+		return nil
+	}
+	return p
+}

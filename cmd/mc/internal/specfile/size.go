@@ -1,0 +1,46 @@
+package specfile
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Size is an amount of memory in bytes.
+type Size uint64
+
+var units = []struct {
+	name  string
+	bytes uint64
+}{
+	{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10},
+	{"GB", 1e9}, {"MB", 1e6}, {"KB", 1e3}, {"B", 1},
+}
+
+// UnmarshalText reads "512MiB"; the unit is required.
+func (s *Size) UnmarshalText(text []byte) error {
+	given := strings.TrimSpace(string(text))
+	for _, u := range units {
+		number, found := strings.CutSuffix(given, u.name)
+		if !found {
+			continue
+		}
+		n, err := strconv.ParseUint(strings.TrimSpace(number), 10, 64)
+		if err != nil || n == 0 || n > 1<<62/u.bytes {
+			break
+		}
+		*s = Size(n * u.bytes)
+		return nil
+	}
+	return fmt.Errorf("%q is not a size; write a whole number and a unit, as in 512MiB or 2GiB (B, KiB, MiB, GiB, KB, MB, GB)", given)
+}
+
+// String gives the size in the largest unit that leaves at least one.
+func (s Size) String() string {
+	for _, u := range units[:3] {
+		if uint64(s) >= u.bytes {
+			return strings.TrimSuffix(fmt.Sprintf("%.1f", float64(s)/float64(u.bytes)), ".0") + u.name
+		}
+	}
+	return fmt.Sprintf("%dB", uint64(s))
+}

@@ -1,0 +1,3 @@
+// Package verdict holds what a run found against what was expected of it, and
+// turns the difference into an exit code.
+package verdict

@@ -1,0 +1,41 @@
+// Command mc checks models of Kafka's partition replication, and any other
+// model written in the vocabulary of package model, by exploring every state
+// they can reach.
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"mc/cmd/mc/internal/verdict"
+)
+
+// commands is the command line of mc; each command is a file of its own.
+type commands struct {
+	Check  checkCommand  `cmd:"" help:"Explore a model; say verdict, counts and the shortest counterexample."`
+	Replay replayCommand `cmd:"" help:"Take the steps of a trace again, here or under another generation."`
+	Show   showCommand   `cmd:"" help:"Render a trace."`
+	List   listCommand   `cmd:"" help:"List models, generations, axes, properties or specs."`
+}
+
+func main() { os.Exit(int(run(os.Args[1:]))) }
+
+// run executes one command line and returns its exit code.
+func run(args []string) verdict.Code {
+	w := &world{
+		out: os.Stdout, err: os.Stderr, outTTY: isTerminal(os.Stdout), errTTY: isTerminal(os.Stderr),
+		models: models(),
+	}
+	parser := kong.Must(&commands{}, kong.Name("mc"), kong.Bind(w),
+		kong.Description("An explicit-state model checker with a faithful model of Kafka's partition replication."),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
+	command, err := parser.Parse(args)
+	if err != nil {
+		fmt.Fprintf(w.err, "mc: %s; mc --help lists commands and flags\n", strings.TrimSuffix(err.Error(), "."))
+		return verdict.Usage
+	}
+	return w.finish(command.Run())
+}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"mc/cmd/mc/internal/registry"
+	"mc/cmd/mc/internal/specfile"
+	"mc/model"
+	"mc/traces"
+)
+
+// resolver holds the names in a spec against the model they are meant for,
+// and collects every complaint.
+type resolver struct {
+	spec       *specfile.Spec
+	vocabulary *registry.Vocabulary
+	problems   specfile.Problems
+}
+
+// resolve makes sure that everything the spec names exists; afterwards the
+// spec calls properties by their own names, not by aliases.
+func resolve(s *specfile.Spec, models registry.Models) (registry.Entry, error) {
+	r := &resolver{spec: s}
+	entry, ok := models.Find(s.Model)
+	if !ok {
+		return nil, s.Complain("model", "there is no model %q%s; mc list models names all", s.Model, suggest(s.Model, models.Names()))
+	}
+	if r.constants(entry); len(r.problems) > 0 {
+		return nil, r.problems
+	}
+	vocabulary, err := entry.Vocabulary(s.Constants())
+	if err != nil {
+		return nil, s.Complain("set", "%v", err)
+	}
+	r.vocabulary = vocabulary
+	r.check()
+	r.expect()
+	r.without()
+	if s.Symmetry == specfile.On && vocabulary.Asymmetric != "" {
+		r.complain("symmetry", "symmetry cannot be used: %s; leave it off", vocabulary.Asymmetric)
+	}
+	return entry, r.problems.Err()
+}
+
+func (r *resolver) complain(path, format string, args ...any) {
+	r.problems = append(r.problems, r.spec.Complain(path, format, args...))
+}
+
+// suggest is DidYouMean without its question mark, to go on after it.
+func suggest(given string, known []string) string {
+	return strings.TrimSuffix(model.DidYouMean(given, known), "?")
+}
+
+// constants checks every value against the model's constants.
+func (r *resolver) constants(entry registry.Entry) {
+	set := r.spec.Constants()
+	constants, err := entry.Constants(set)
+	if err != nil {
+		r.complain(r.spec.ConstantPath("generation"), "%v", err)
+		return
+	}
+	names := make([]string, len(constants))
+	for i := range constants {
+		names[i] = constants[i].Name
+	}
+	for _, name := range sortedKeys(set) {
+		i := slices.Index(names, name)
+		if i < 0 {
+			r.complain(r.spec.ConstantPath(name), "%s has no constant %q%s; it has %s", entry.Name(), name, suggest(name, names), strings.Join(names, ", "))
+		} else if _, err := constants[i].Parse(set[name]); err != nil {
+			r.complain(r.spec.ConstantPath(name), "%v", err)
+		}
+	}
+}
+
+// property finds a property that the spec names at path.
+func (r *resolver) property(path, name string) (registry.Property, bool) {
+	if name == traces.Deadlock {
+		return registry.Property{Name: name}, true
+	}
+	p, ok := r.vocabulary.Property(name)
+	if !ok {
+		known := append(r.vocabulary.PropertyNames(), traces.Deadlock)
+		r.complain(path, "%s has no property %q%s; mc list properties names all", r.spec.Model, name, suggest(name, known))
+	}
+	return p, ok
+}
+
+func (r *resolver) check() {
+	if r.spec.Check == nil {
+		return
+	}
+	names := []string{}
+	for _, name := range r.spec.Check {
+		if p, ok := r.property("check."+name, name); ok && !slices.Contains(names, p.Name) {
+			names = append(names, p.Name)
+		}
+	}
+	r.spec.Check = names
+}
+
+func (r *resolver) expect() {
+	resolved := map[string]specfile.Expectation{}
+	for _, name := range sortedKeys(r.spec.Expect) {
+		path := "expect." + name
+		p, ok := r.property(path, name)
+		if !ok {
+			continue
+		}
+		if !r.checked(p) {
+			r.complain(path, "expects a verdict on %q, which is not checked; add it to check", name)
+		}
+		resolved[p.Name] = r.spec.Expect[name]
+	}
+	r.spec.Expect = resolved
+}
+
+// checked reports whether the run decides p.
+func (r *resolver) checked(p registry.Property) bool {
+	if r.spec.Check == nil {
+		return p.Name != traces.Deadlock && !p.OnRequest
+	}
+	return slices.Contains(r.spec.Check, p.Name)
+}
+
+func (r *resolver) without() {
+	for _, name := range r.spec.Without {
+		if err := r.vocabulary.Without(name); err != nil {
+			r.complain("without."+name, "%s", strings.TrimPrefix(err.Error(), "model: "))
+		}
+	}
+}
+
+// problemsOf flattens an error into the complaints it holds.
+func problemsOf(err error) specfile.Problems {
+	var many specfile.Problems
+	var one *specfile.Problem
+	switch {
+	case errors.As(err, &many):
+		return many
+	case errors.As(err, &one):
+		return specfile.Problems{one}
+	}
+	return nil
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

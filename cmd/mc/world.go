@@ -1,0 +1,142 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"mc/cmd/mc/internal/registry"
+	"mc/cmd/mc/internal/report"
+	"mc/cmd/mc/internal/specfile"
+	"mc/cmd/mc/internal/verdict"
+	"mc/traces"
+)
+
+// world is what a command works with: the streams, and the models.
+type world struct {
+	out, err io.Writer
+	outTTY   bool // out is a terminal
+	errTTY   bool
+	models   registry.Models
+}
+
+// ended is a command's exit code where there is nothing more to say.
+type ended struct{ code verdict.Code }
+
+func (e ended) Error() string { return fmt.Sprintf("exit code %d", e.code) }
+
+// finish turns a command's error into a message and an exit code.
+func (w *world) finish(err error) verdict.Code {
+	var end ended
+	switch {
+	case err == nil:
+		return verdict.OK
+	case errors.As(err, &end):
+		return end.code
+	}
+	fmt.Fprintf(w.err, "mc: %v\n", err)
+	return codeOf(err)
+}
+
+// outputError is a failure to write what the user asked for.
+type outputError struct{ err error }
+
+func (e *outputError) Error() string { return e.err.Error() }
+func (e *outputError) Unwrap() error { return e.err }
+
+// faultError is a model that could not be run to an end.
+type faultError struct{ err error }
+
+func (e *faultError) Error() string { return e.err.Error() }
+func (e *faultError) Unwrap() error { return e.err }
+
+func codeOf(err error) verdict.Code {
+	var (
+		output  *outputError
+		fault   *faultError
+		diverge *traces.Divergence
+	)
+	switch {
+	case errors.As(err, &output):
+		return verdict.IO
+	case errors.As(err, &fault), errors.As(err, &diverge):
+		return verdict.Fault
+	}
+	return verdict.Usage
+}
+
+// usage is a mistake on the command line: what is wrong and what to do.
+func usage(format string, args ...any) error { return fmt.Errorf(format, args...) }
+
+// written wraps an error of writing to standard output.
+func written(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &outputError{err}
+}
+
+// style is how text goes to standard output.
+func (w *world) style(verbose bool) report.Style {
+	return report.Style{Color: w.outTTY && os.Getenv("NO_COLOR") == "", Verbose: verbose}
+}
+
+// create opens a file that the user wants written.
+func create(file string, write func(io.Writer) error) error {
+	f, err := os.Create(file)
+	if err != nil {
+		return &outputError{err}
+	}
+	if err := write(f); err != nil {
+		f.Close()
+		return &outputError{err}
+	}
+	return written(f.Close())
+}
+
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+}
+
+// version is that of the binary, as the Go toolchain stamped it.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}
+
+// pairs reads repeated k=v flags.
+func pairs(flag string, given []string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, text := range given {
+		k, v, ok := strings.Cut(text, "=")
+		if !ok || k == "" || v == "" {
+			return nil, usage("%s %s: write it as NAME=VALUE", flag, text)
+		}
+		if old, twice := out[k]; twice && old != v {
+			return nil, usage("%s %s: %s is already set to %s; give it once", flag, text, k, old)
+		}
+		out[k] = v
+	}
+	return out, nil
+}
+
+// openTrace reads a trace file.
+func openTrace(file string) (*traces.File, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, specfile.Unreadable(file, err)
+	}
+	defer f.Close()
+	t, err := traces.Read(f)
+	if err != nil {
+		return nil, usage("%s: %s", file, strings.TrimPrefix(err.Error(), "traces: "))
+	}
+	return t, nil
+}
