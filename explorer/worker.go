@@ -115,9 +115,9 @@ func (w *worker[S]) visit(n uint64) {
 			f.set(atState, w.packed)
 		}
 	}
-	if what := w.steps.Overflowed(); what != "" {
+	if rule, what := w.steps.Overflowed(); what != "" {
 		w.fail(&ModelError{s.m.Name, fmt.Sprintf("rule %s: the encoding is too small: %s; lower the bound or widen the state",
-			s.m.Rules[w.steps.Rule()].Name, what)})
+			s.m.Rules[rule].Name, what)})
 	}
 }
 

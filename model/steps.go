@@ -12,6 +12,7 @@ type Steps[S comparable] struct {
 	sink    func(Action, *S)
 	skip    func(Action) bool
 	over    string
+	culprit int // the rule that called Overflow
 }
 
 // NewSteps returns a Steps that passes each successor to sink. The state that
@@ -25,7 +26,9 @@ func (o *Steps[S]) Step(args ...uint8) *S {
 	o.commit()
 	o.scratch, o.live = *o.base, true
 	o.action.Args = Args{}
-	copy(o.action.Args[:], args)
+	for i, a := range args { // not copy: a call would cost more than the bytes
+		o.action.Args[i] = a
+	}
 	return &o.scratch
 }
 
@@ -38,12 +41,13 @@ func (o *Steps[S]) Drop() { o.live = false }
 func (o *Steps[S]) Overflow(what string) {
 	o.live = false
 	if o.over == "" {
-		o.over = what
+		o.over, o.culprit = what, o.Rule()
 	}
 }
 
-// Overflowed returns what Overflow was told, or "".
-func (o *Steps[S]) Overflowed() string { return o.over }
+// Overflowed returns the rule that called Overflow and what it said; what is
+// "" if none did.
+func (o *Steps[S]) Overflowed() (rule int, what string) { return o.culprit, o.over }
 
 func (o *Steps[S]) commit() {
 	if !o.live {
