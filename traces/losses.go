@@ -23,14 +23,14 @@ type Loss struct {
 // logs only, so it works for every model that keeps logs.
 func Losses(f *File) []Loss {
 	var out []Loss
-	committed := map[int]map[string]mark{}
-	note(committed, f.Start.View, 0)
+	committed := commits{}
+	committed.note(f.Start.View, 0)
 	for i := 1; i <= len(f.Steps); i++ {
 		before, after := f.Frame(i-1).View, f.Frame(i).View
 		for _, lane := range after.Lanes {
 			out = append(out, f.cutFrom(laneNamed(before, lane.Name), lane, i, committed)...)
 		}
-		note(committed, after, i)
+		committed.note(after, i)
 	}
 	return out
 }
@@ -41,23 +41,34 @@ type mark struct {
 	lane string
 }
 
-// note adds what is below a high watermark in v.
-func note(committed map[int]map[string]mark, v model.View, step int) {
+// commits are the records seen below a high watermark, by offset and text.
+type commits map[int]map[string]mark
+
+// commit is a record that was not known to be committed before.
+type commit struct {
+	record string
+	by     mark
+}
+
+// note adds what is below a high watermark in v and returns what is new.
+func (c commits) note(v model.View, step int) (fresh []commit) {
 	for _, lane := range v.Lanes {
 		l := logOf(lane)
 		for o := range min(l.HighWatermark, len(l.Cells)) {
-			if committed[o] == nil {
-				committed[o] = map[string]mark{}
+			if c[o] == nil {
+				c[o] = map[string]mark{}
 			}
 			record := cellText(l.Cells[o])
-			if _, known := committed[o][record]; !known {
-				committed[o][record] = mark{step, lane.Name}
+			if _, known := c[o][record]; !known {
+				c[o][record] = mark{step, lane.Name}
+				fresh = append(fresh, commit{record, mark{step, lane.Name}})
 			}
 		}
 	}
+	return fresh
 }
 
-func (f *File) cutFrom(was, is model.Lane, step int, committed map[int]map[string]mark) []Loss {
+func (f *File) cutFrom(was, is model.Lane, step int, committed commits) []Loss {
 	var out []Loss
 	l := logOf(was)
 	for o, c := range l.Cells {

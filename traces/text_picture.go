@@ -140,14 +140,26 @@ func (t *teller) claim() {
 	}
 	t.line("%s", t.paint(bold, t.ending()))
 	t.wrap("     ", p.Witness)
-	for _, part := range t.f.Last().Parts {
-		word := t.paint(green, "yes")
-		if !part.Holds {
-			word = t.paint(red, "no ")
-		}
-		t.line("     %s  %s", word, part.Text)
-	}
+	t.parts(Explain(t.f))
 	t.line("")
+}
+
+// parts shows the property's conditions before and after the last step.
+func (t *teller) parts(x *Explanation) {
+	if len(x.Parts) == 0 {
+		return
+	}
+	t.line("     before  after  the last step (%s)", x.Last)
+	for _, c := range x.Parts {
+		t.line("     %s     %s    %s", t.yes(c.Before), t.yes(c.After), c.Text)
+	}
+}
+
+func (t *teller) yes(holds bool) string {
+	if holds {
+		return t.paint(green, "yes")
+	}
+	return t.paint(red, "no ")
 }
 
 func (t *teller) ending() string {

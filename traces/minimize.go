@@ -1,0 +1,179 @@
+package traces
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"mc/model"
+)
+
+// MinimizeOptions say what counts as less.
+type MinimizeOptions struct {
+	// Fault reports that a rule is a fault of the environment (a kill, a
+	// lost message); nil counts none.
+	Fault func(rule string) bool
+
+	// States bounds the search for other traces of the same length; 0 is
+	// 200,000. If the bound is met, only reordering and leaving out are tried.
+	States int
+}
+
+// Minimized is a trace that says the same with less.
+type Minimized[S comparable] struct {
+	Path       Path[S]
+	Exhaustive bool // every trace of this length was considered, and none shorter exists
+	Cost       Cost
+}
+
+// Cost is what makes a trace harder to follow, the worst first.
+type Cost struct {
+	Steps   int
+	Lanes   int // replicas (or other participants) that take part
+	Faults  int
+	Records int
+}
+
+func (c Cost) compare(d Cost) int {
+	return cmp.Or(cmp.Compare(c.Steps, d.Steps), cmp.Compare(c.Lanes, d.Lanes), cmp.Compare(c.Faults, d.Faults), cmp.Compare(c.Records, d.Records))
+}
+
+// Minimize looks for the trace that is easiest to follow: first the fewest
+// steps, then the fewest participants, faults and records, then the order of
+// steps that comes first. The result is a run of m that breaks the property,
+// as seen by taking it again; it is never worse than path.
+func Minimize[S comparable](m *model.Model[S], property string, path *Path[S], opt MinimizeOptions) (*Minimized[S], error) {
+	c := newClaim(m, property)
+	if !c.brokenAt(path) {
+		return nil, fmt.Errorf("traces: the path does not end where %s is broken; there is nothing to minimise", property)
+	}
+	w := &weigher[S]{m: m, fault: opt.Fault, lanes: map[string]int{}, records: map[string]int{}}
+	short := c.only(path, slice(c, path))
+	best := c.reorder(short)
+	out := &Minimized[S]{Path: *best, Cost: w.path(best)}
+	if other, ok := c.search(w, best.Start, len(best.Steps), cmp.Or(opt.States, 200_000)); ok {
+		out.Exhaustive = true
+		if cost := w.path(other); cost.compare(out.Cost) <= 0 {
+			out.Path, out.Cost = *other, cost
+		}
+	}
+	return out, c.verify(&out.Path)
+}
+
+// verify takes every step again.
+func (c claim[S]) verify(path *Path[S]) error {
+	before := path.Start
+	for i := range path.Steps {
+		if !canStep(c.m, &before, &path.Steps[i]) {
+			return fmt.Errorf("traces: step %d of the minimised trace is not what %s does; the model is not deterministic", i+1, c.m.Name)
+		}
+		before = path.Steps[i].After
+	}
+	if !c.brokenAt(path) {
+		return fmt.Errorf("traces: the minimised trace does not break %s", c.name)
+	}
+	return nil
+}
+
+// reorder puts neighbours that do not depend on each other into the model's
+// order: a pair is swapped if both orders lead to the same state.
+func (c claim[S]) reorder(path *Path[S]) *Path[S] {
+	out := &Path[S]{Start: path.Start, Steps: slices.Clone(path.Steps)}
+	for swapped := true; swapped; {
+		swapped = false
+		for i := 0; i+1 < len(out.Steps); i++ {
+			swapped = c.swap(out, i) || swapped
+		}
+	}
+	return out
+}
+
+func (c claim[S]) swap(path *Path[S], i int) bool {
+	first, second := path.Steps[i], path.Steps[i+1]
+	if compareActions(second.Action, first.Action) >= 0 {
+		return false
+	}
+	before := path.Start
+	if i > 0 {
+		before = path.Steps[i-1].After
+	}
+	middle, ok := c.m.Successor(&before, second.Action)
+	if !ok {
+		return false
+	}
+	after, ok := c.m.Successor(&middle, first.Action)
+	if !ok || after != second.After {
+		return false
+	}
+	old := path.Steps
+	path.Steps = slices.Clone(old)
+	path.Steps[i], path.Steps[i+1] = Step[S]{second.Action, middle}, Step[S]{first.Action, after}
+	if !c.brokenAt(path) { // a claim about the last step may mind
+		path.Steps = old
+		return false
+	}
+	return true
+}
+
+func compareActions(a, b model.Action) int {
+	return cmp.Or(cmp.Compare(a.Rule, b.Rule), slices.Compare(a.Args[:], b.Args[:]))
+}
+
+// weigher measures paths.
+type weigher[S comparable] struct {
+	m       *model.Model[S]
+	fault   func(string) bool
+	lanes   map[string]int // numbered as they are met
+	records map[string]int
+}
+
+// load is what a prefix of a path has used so far. Lanes and records beyond
+// the 64th share a bit: traces that large are not told apart.
+type load struct {
+	lanes, records uint64
+	faults         int
+}
+
+func (l load) cost(steps int) Cost {
+	return Cost{steps, bits.OnesCount64(l.lanes), l.faults, bits.OnesCount64(l.records)}
+}
+
+func (w *weigher[S]) path(path *Path[S]) Cost {
+	var l load
+	before := path.Start
+	for i := range path.Steps {
+		l = w.add(l, &before, &path.Steps[i])
+		before = path.Steps[i].After
+	}
+	return l.cost(len(path.Steps))
+}
+
+// add takes one more step into account.
+func (w *weigher[S]) add(l load, before *S, step *Step[S]) load {
+	view := w.m.Describe(&step.After)
+	replicas := hasLogs(view)
+	for _, c := range Diff(w.m.Describe(before), view) {
+		if !replicas || laneNamed(view, c.Lane).Log != nil {
+			l.lanes |= bit(w.lanes, c.Lane)
+		}
+	}
+	for _, lane := range view.Lanes {
+		for _, cell := range logOf(lane).Cells {
+			l.records |= bit(w.records, cell.Text)
+		}
+	}
+	if w.fault != nil && w.fault(w.m.Rules[step.Action.Rule].Name) {
+		l.faults++
+	}
+	return l
+}
+
+func bit(numbers map[string]int, name string) uint64 {
+	n, known := numbers[name]
+	if !known {
+		n = min(len(numbers), 63)
+		numbers[name] = n
+	}
+	return 1 << n
+}
