@@ -139,7 +139,7 @@ func (p *partition) parts(isrOf func(*State, Broker) ISR) func(s *State) []model
 func leaderInISR(s *State) error {
 	switch l := s.Leader(); {
 	case l == Nobody:
-		return fmt.Errorf("the controller has no leader in epoch %v, and nobody is not in its ISR %v", s.Epoch, s.ISR)
+		return fmt.Errorf("the controller has no leader, and none is not a member of its ISR %v", s.ISR)
 	case !s.ISR.Has(l):
 		return fmt.Errorf("the controller's leader %v is not in its ISR %v", l, s.ISR)
 	}

@@ -2,6 +2,7 @@ package kafkaspec
 
 import (
 	"fmt"
+	"strings"
 
 	"mc/model"
 )
@@ -29,7 +30,7 @@ func tellShrink(args model.Args, before, after *State) model.Story {
 	default:
 		did = fmt.Sprintf("the ISR becomes %v under leader %v", after.ISR, after.Leader())
 	}
-	return tell(fmt.Sprintf("controller shrinks the ISR for %v in epoch %v", b, after.Epoch),
+	return tell(fmt.Sprintf("controller takes %v for dead in epoch %v", b, after.Epoch),
 		fmt.Sprintf("The controller takes %v for dead: in epoch %v %s.", b, after.Epoch, did))
 }
 
@@ -56,7 +57,7 @@ func tellWrite(args model.Args, before, after *State) model.Story {
 	title := fmt.Sprintf("%v writes %v at offset %d in epoch %v", l, r.Log.At(o), o, r.Epoch)
 	words := title + "."
 	if before.TrueLeader() != l {
-		words += fmt.Sprintf(" It is a zombie: the controller is in epoch %v.", before.Epoch)
+		words += fmt.Sprintf(" It does not know that the controller is in epoch %v already.", before.Epoch)
 	}
 	return tell(title, words)
 }
@@ -76,7 +77,7 @@ func tellRaise(args model.Args, _, after *State) model.Story {
 	l := Broker(args[0])
 	r := &after.Replicas[l]
 	title := fmt.Sprintf("%v raises its high watermark to %d", l, r.HighWatermark)
-	return tell(title, fmt.Sprintf("%s: for all it can tell, its ISR %v have %v at offset %d. The record is committed.",
+	return tell(title, fmt.Sprintf("%s: for all it can tell, its ISR %v have %v at offset %d. It is committed.",
 		title, r.ISR, r.Log.At(r.HighWatermark-1), r.HighWatermark-1))
 }
 
@@ -93,20 +94,24 @@ func tellFollow(args model.Args, before, after *State) model.Story {
 func tellTruncate(args model.Args, before, after *State) model.Story {
 	f := Broker(args[0])
 	did := cut(&before.Replicas[f], &after.Replicas[f])
-	return tell(fmt.Sprintf("%v diverged and %s", f, did),
-		fmt.Sprintf("%v fetches from %v, sees that its log has diverged and %s.", f, before.LeaderOf(f), did),
+	return tell(fmt.Sprintf("%v has diverged, truncates to %d", f, after.Replicas[f].End),
+		fmt.Sprintf("%v fetches from %v, sees that its log has diverged, %s.", f, before.LeaderOf(f), did),
 		model.Arrow{From: f.String(), To: before.LeaderOf(f).String(), Text: fmt.Sprintf("fetch at %d", before.Replicas[f].End)})
 }
 
 // cut words what became of a log that was truncated.
 func cut(before, after *Replica) string {
-	switch before.End - after.End {
-	case 0:
-		return fmt.Sprintf("keeps its log up to offset %d", after.End)
-	case 1:
-		return fmt.Sprintf("truncates to %d and loses %v", after.End, before.Log.At(after.End))
+	if before.End == 0 {
+		return "with an empty log"
 	}
-	return fmt.Sprintf("truncates to %d and loses %v to %v", after.End, before.Log.At(after.End), before.Log.At(before.End-1))
+	if before.End == after.End {
+		return fmt.Sprintf("keeps its log up to offset %d", after.End)
+	}
+	lost := make([]string, 0, MaxLogSize)
+	for o := after.End; o < before.End; o++ {
+		lost = append(lost, before.Log.At(o).String())
+	}
+	return fmt.Sprintf("truncates to %d and loses %s", after.End, strings.Join(lost, " and "))
 }
 
 func tellFetch(args model.Args, before, after *State) model.Story {
