@@ -5,6 +5,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -21,20 +22,17 @@ type commands struct {
 	List   listCommand   `cmd:"" help:"List models, generations, axes, properties or specs."`
 }
 
-func main() { os.Exit(int(run(os.Args[1:]))) }
+func main() { os.Exit(int(run(os.Args[1:], os.Stdout, os.Stderr))) }
 
 // run executes one command line and returns its exit code.
-func run(args []string) verdict.Code {
-	w := &world{
-		out: os.Stdout, err: os.Stderr, outTTY: isTerminal(os.Stdout), errTTY: isTerminal(os.Stderr),
-		models: models(),
-	}
+func run(args []string, out, err io.Writer) verdict.Code {
+	w := &world{out: out, err: err, outTTY: isTerminal(out), errTTY: isTerminal(err), models: models()}
 	parser := kong.Must(&commands{}, kong.Name("mc"), kong.Bind(w),
 		kong.Description("An explicit-state model checker with a faithful model of Kafka's partition replication."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
-	command, err := parser.Parse(args)
-	if err != nil {
-		fmt.Fprintf(w.err, "mc: %s; mc --help lists commands and flags\n", strings.TrimSuffix(err.Error(), "."))
+	command, wrong := parser.Parse(args)
+	if wrong != nil {
+		fmt.Fprintf(w.err, "mc: %s; mc --help lists commands and flags\n", strings.TrimSuffix(wrong.Error(), "?"))
 		return verdict.Usage
 	}
 	return w.finish(command.Run())

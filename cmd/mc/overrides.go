@@ -13,10 +13,13 @@ type overrides struct {
 	Check    []string `name:"check" placeholder:"PROPERTY,..." help:"Check these properties; none explores only."`
 	Without  []string `sep:"none" placeholder:"RULE" help:"Leave out a rule, or one instance of it (\"Elect b1\"); repeatable."`
 	Expect   []string `sep:"none" placeholder:"PROPERTY=VERDICT[:N]" help:"Expect this verdict, N states long; repeatable."`
-	Symmetry string   `placeholder:"on|off" enum:",on,off" default:"" help:"Visit one state per orbit of the model's symmetry."`
+	Symmetry string   `placeholder:"on|off" help:"Visit one state per orbit of the model's symmetry."`
 }
 
 func (o *overrides) contradictions() error {
+	if o.Symmetry != "" && o.Symmetry != "on" && o.Symmetry != "off" {
+		return usage("--symmetry must be on or off, got %q", o.Symmetry)
+	}
 	if slices.Contains(o.Check, "none") {
 		switch {
 		case len(o.Check) > 1:

@@ -128,7 +128,7 @@ func (r *resolver) checked(p registry.Property) bool {
 func (r *resolver) without() {
 	for _, name := range r.spec.Without {
 		if err := r.vocabulary.Without(name); err != nil {
-			r.complain("without."+name, "%s", strings.TrimPrefix(err.Error(), "model: "))
+			r.complain("without."+name, "%s; its rules are %s", strings.TrimPrefix(err.Error(), "model: "), strings.Join(r.vocabulary.RuleNames(), ", "))
 		}
 	}
 }

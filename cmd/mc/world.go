@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"runtime/debug"
 	"strings"
@@ -97,7 +98,11 @@ func create(file string, write func(io.Writer) error) error {
 	return written(f.Close())
 }
 
-func isTerminal(f *os.File) bool {
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
 }
@@ -135,6 +140,10 @@ func openTrace(file string) (*traces.File, error) {
 	}
 	defer f.Close()
 	t, err := traces.Read(f)
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return nil, specfile.Unreadable(file, err)
+	}
 	if err != nil {
 		return nil, usage("%s: %s", file, strings.TrimPrefix(err.Error(), "traces: "))
 	}

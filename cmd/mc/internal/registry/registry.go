@@ -79,6 +79,15 @@ func (v *Vocabulary) PropertyNames() []string {
 	return names
 }
 
+// RuleNames are the names of the rules.
+func (v *Vocabulary) RuleNames() []string {
+	names := make([]string, len(v.Rules))
+	for i := range v.Rules {
+		names[i] = v.Rules[i].Name
+	}
+	return names
+}
+
 // Job is one exploration.
 type Job struct {
 	Spec    traces.Spec // what the traces say of their origin

@@ -71,15 +71,16 @@ func (d *decoder) body(data []byte) (ast.Node, *Problem) {
 	return nil, &Problem{d.place(bodies[1]), "begins a second document; keep one spec to a file"}
 }
 
-// parse calls the YAML parser, which panics on some broken inputs; for the
-// user these are broken files like others.
+// parse calls the YAML parser. Repeated keys are let through, to be complained
+// of by entries with everything else. The parser panics on some broken inputs;
+// for the user these are broken files like others.
 func parse(data []byte) (file *ast.File, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = errors.New("is not YAML that can be read; check its indentation and brackets")
 		}
 	}()
-	return parser.ParseBytes(data, 0)
+	return parser.ParseBytes(data, 0, parser.AllowDuplicateMapKey())
 }
 
 func (d *decoder) syntax(err error) *Problem {
@@ -87,12 +88,7 @@ func (d *decoder) syntax(err error) *Problem {
 	if !errors.As(err, &located) || located.GetToken() == nil {
 		return &Problem{Place{File: d.file}, err.Error()}
 	}
-	message := located.GetMessage()
-	var repeated *yaml.DuplicateKeyError
-	if errors.As(err, &repeated) {
-		message = fmt.Sprintf("key %q is repeated; keep one of them", located.GetToken().Value)
-	}
-	return &Problem{d.placeOf(located.GetToken()), message}
+	return &Problem{d.placeOf(located.GetToken()), "is not YAML: " + located.GetMessage()}
 }
 
 func (d *decoder) place(n ast.Node) Place { return d.placeOf(start(n)) }

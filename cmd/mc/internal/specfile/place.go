@@ -1,7 +1,9 @@
 package specfile
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -48,8 +50,17 @@ func (p Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Err is the complaints as an error, or nil if there are none.
+// sort puts the complaints by file and line.
+func (p Problems) sort() {
+	slices.SortStableFunc(p, func(a, b *Problem) int {
+		return cmp.Or(cmp.Compare(a.Place.File, b.Place.File), cmp.Compare(a.Place.Line, b.Place.Line), cmp.Compare(a.Place.Column, b.Place.Column))
+	})
+}
+
+// Err is the complaints, by file and line, as an error, or nil if
+// there are none.
 func (p Problems) Err() error {
+	p.sort()
 	if len(p) == 0 {
 		return nil
 	}

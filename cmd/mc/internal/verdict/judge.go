@@ -88,7 +88,7 @@ func expected(p *registry.Verdict, e specfile.Expectation, exhaustive, strict bo
 		return Finding{Unmet, "expected " + e.String()}
 	case e.Verdict == string(explorer.HoldsWithinBounds) && p.Verdict == explorer.Holds:
 		return Finding{OK, "as expected, and beyond the bounds"}
-	case e.Verdict == string(explorer.Holds) && p.Verdict == explorer.Vacuous:
+	case e.Verdict == string(explorer.Holds) && p.Verdict == explorer.Vacuous && exhaustive:
 		return Finding{under(strict, Unmet), "expected holds"}
 	}
 	return Finding{mismatch(p, e, exhaustive), fmt.Sprintf("expected %s", e)}
@@ -99,11 +99,13 @@ func mismatch(p *registry.Verdict, e specfile.Expectation, exhaustive bool) Code
 	switch p.Verdict {
 	case explorer.Violated:
 		return violation(p)
+	case explorer.Reached:
+		return Unmet
 	case explorer.HoldsWithinBounds, explorer.Inconclusive:
 		return Inconclusive
 	}
-	if e.HasTrace() && !exhaustive {
-		return Inconclusive
+	if !exhaustive {
+		return Inconclusive // what was expected may lie beyond the bounds
 	}
 	return Unmet
 }

@@ -1,0 +1,45 @@
+package progress
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"mc/explorer"
+)
+
+var glance = explorer.Progress{
+	States: 9_985_570, Generated: 26_629_363, Depth: 21, Frontier: 993_000,
+	Rate: 5_050_000, Memory: 200 << 20, Elapsed: 2100 * time.Millisecond,
+}
+
+func TestText(t *testing.T) {
+	want := "kip-320: 9.99M states, 5.05M/s, frontier 993k, depth 21, memory 200MiB, 2s"
+	if got := Text("kip-320", glance); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestLog adds a line to a log, and no second one within the second.
+func TestLog(t *testing.T) {
+	var out strings.Builder
+	l := &Line{Out: &out, Name: "x"}
+	l.Show(glance)
+	l.Show(glance)
+	l.Clear()
+	if got := out.String(); strings.Count(got, "\n") != 1 || strings.Contains(got, "\r") {
+		t.Errorf("got %q, want one line", got)
+	}
+}
+
+// TestTerminal overwrites the line, and leaves nothing of it.
+func TestTerminal(t *testing.T) {
+	var out strings.Builder
+	l := &Line{Out: &out, Name: "x", Terminal: true}
+	l.Show(glance)
+	l.Clear()
+	blank := strings.Repeat(" ", len(Text("x", glance)))
+	if want := "\r" + Text("x", glance) + "\r" + blank + "\r"; out.String() != want {
+		t.Errorf("got %q, want %q", out.String(), want)
+	}
+}
