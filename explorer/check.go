@@ -35,17 +35,17 @@ type search[S comparable] struct {
 	m       *model.Model[S]
 	opt     Options
 	packer  *pack.Packer
-	set     *store.Exact
+	set     store.Set
 	workers []*worker[S]
 	claims  []*claim[S] // the properties to decide, in order
 	active  roster      // those still open
 
-	levels [][]store.Range
+	levels []store.Level
 	sizes  []uint64
 	total  tally
 	sealed tally // total as of the last complete level
 
-	work    chunks
+	work    portions
 	pass    pass
 	started time.Time
 	glance  glance
@@ -72,7 +72,7 @@ func newSearch[S comparable](m *model.Model[S], opt Options) (*search[S], error)
 	for _, p := range props {
 		s.claims = append(s.claims, &claim[S]{p: p})
 	}
-	if s.set, err = store.New(s.packer.Words(), 0); err != nil {
+	if s.set, err = store.NewExact(s.packer.Words(), 0); err != nil {
 		return nil, err
 	}
 	s.total.init(len(m.Rules))
@@ -94,7 +94,7 @@ func (s *search[S]) run() error {
 	if err := s.initial(); err != nil {
 		return err
 	}
-	for len(s.levels[len(s.levels)-1]) > 0 {
+	for s.sizes[len(s.sizes)-1] > 0 {
 		depth := len(s.levels)
 		s.active = openClaims(s.claims)
 		if s.opt.MaxDepth > 0 && depth >= s.opt.MaxDepth {
@@ -102,6 +102,9 @@ func (s *search[S]) run() error {
 		}
 		if err := s.expand(depth); err != nil {
 			return err
+		}
+		if n := s.distinct(); s.opt.MaxStates > 0 && n > s.opt.MaxStates {
+			s.halt(tooManyStates(s.opt.MaxStates)) // the workers may have missed the last batch
 		}
 		latest := s.decide(depth)
 		if s.pass.checkOnly.Load() || s.allDecided() && latest <= depth {
@@ -135,7 +138,10 @@ func (s *search[S]) initial() error {
 	if err != nil {
 		return err
 	}
-	s.collect()
+	if err := s.collect(s.workers[:1]); err != nil {
+		return err
+	}
+	clear(s.total.created) // no rule is credited with an initial state
 	s.decide(0)
 	s.sealed = s.total.clone()
 	return nil
@@ -146,11 +152,11 @@ func (s *search[S]) initial() error {
 func (s *search[S]) expand(depth int) error {
 	frontier := s.sizes[depth-1]
 	s.pass.begin(len(s.claims), s.active.open)
-	s.work.fill(s.levels[depth-1], frontier, len(s.workers))
+	s.work.fill(s.levels[depth-1], len(s.workers))
 	s.glance.depth.Store(int64(depth))
 	s.glance.frontier.Store(frontier)
 	if !s.pass.checkOnly.Load() {
-		if err := s.set.Reserve(s.set.Len()+s.expected(depth), len(s.workers)); err != nil {
+		if err := s.set.Reserve(s.expected(depth), len(s.workers)); err != nil {
 			return err
 		}
 	}
@@ -173,8 +179,7 @@ func (s *search[S]) expand(depth int) error {
 			return w.failure
 		}
 	}
-	s.collect()
-	return nil
+	return s.collect(active)
 }
 
 // expected is a guess at the size of the next level, from the last two.
@@ -188,19 +193,19 @@ func (s *search[S]) expected(depth int) uint64 {
 }
 
 // collect makes a level of what the workers found.
-func (s *search[S]) collect() {
-	var level []store.Range
-	var size uint64
-	for _, w := range s.workers {
-		level = append(level, w.out.Ranges...)
-		w.out.Ranges = nil
+func (s *search[S]) collect(workers []*worker[S]) error {
+	writers := make([]store.Writer, len(workers))
+	for i, w := range workers {
+		writers[i] = w.out
 		s.total.add(&w.tally)
 		w.tally.reset()
 	}
-	for _, r := range level {
-		size += r.To - r.From
+	level, err := s.set.EndLevel(writers)
+	if err != nil {
+		return err
 	}
-	s.levels, s.sizes = append(s.levels, level), append(s.sizes, size)
+	s.levels, s.sizes = append(s.levels, level), append(s.sizes, level.Size())
+	return nil
 }
 
 // forget drops the level that the last pass found: it is not complete.
@@ -211,7 +216,7 @@ func (s *search[S]) forget() {
 
 func (s *search[S]) finish() {
 	last := len(s.levels) - 1
-	if len(s.levels[last]) == 0 {
+	if s.sizes[last] == 0 {
 		s.levels, s.sizes = s.levels[:last], s.sizes[:last]
 		s.whole = true
 		return
@@ -220,6 +225,13 @@ func (s *search[S]) finish() {
 	if reason := s.pass.reason(); reason != "" {
 		s.cut.Reasons = append(s.cut.Reasons, reason)
 	}
+}
+
+func (s *search[S]) distinct() (n uint64) {
+	for _, size := range s.sizes {
+		n += size
+	}
+	return n
 }
 
 func (s *search[S]) allDecided() bool {
@@ -238,14 +250,11 @@ func (s *search[S]) result() (*Result[S], error) {
 		Cut:        s.cut,
 		Deadlocks:  s.total.deadlocks,
 		OutDegree:  s.total.outDegree(),
-		Store:      "exact", Workers: len(s.workers),
+		Store:      s.set.Name(), CollisionProbability: s.set.Omission(), Workers: len(s.workers),
 		PackedBytes: s.packer.Words() * 8, PackedBits: s.packer.Bits(), StoreBytes: s.set.Bytes(),
 	}
 	r.Cut.Constraint = s.total.outside
-	r.States = States{Generated: s.total.generated, Depth: len(s.sizes), Levels: s.sizes}
-	for _, n := range s.sizes {
-		r.States.Distinct += n
-	}
+	r.States = States{Distinct: s.distinct(), Generated: s.total.generated, Depth: len(s.sizes), Levels: s.sizes}
 	for i := range s.m.Rules {
 		r.Actions = append(r.Actions, ActionCount{s.m.Rules[i].Name, s.total.fired[i], uint64(s.total.created[i])})
 	}

@@ -106,29 +106,28 @@ func (s *search[S]) report(before uint64, since time.Duration) uint64 {
 	return states
 }
 
-// chunks are the portions of a level that workers help themselves to.
-type chunks struct {
-	list []store.Range
-	next atomic.Int64
+// maxPortion is the number of states that a worker takes at a time, at most.
+const maxPortion = 1024
+
+// portions are the parts of a level that workers help themselves to.
+type portions struct {
+	level store.Level
+	list  []store.Portion
+	next  atomic.Int64
 }
 
-// fill cuts the ranges of a level into portions: small enough to share the
-// work evenly, large enough not to be noticed.
-func (c *chunks) fill(level []store.Range, size uint64, workers int) {
-	portion := min(1024, max(16, size/uint64(8*workers)))
-	c.list = c.list[:0]
-	c.next.Store(0)
-	for _, r := range level {
-		for from := r.From; from < r.To; from += portion {
-			c.list = append(c.list, store.Range{From: from, To: min(from+portion, r.To)})
-		}
-	}
+// fill cuts a level: into portions small enough to share the work evenly,
+// large enough not to be noticed.
+func (p *portions) fill(level store.Level, workers int) {
+	p.level = level
+	p.list = level.Cut(min(maxPortion, max(16, level.Size()/uint64(8*workers))))
+	p.next.Store(0)
 }
 
-func (c *chunks) take() (store.Range, bool) {
-	i := c.next.Add(1) - 1
-	if i >= int64(len(c.list)) {
-		return store.Range{}, false
+func (p *portions) take() (store.Portion, bool) {
+	i := p.next.Add(1) - 1
+	if i >= int64(len(p.list)) {
+		return store.Portion{}, false
 	}
-	return c.list[i], true
+	return p.list[i], true
 }

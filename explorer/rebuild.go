@@ -1,6 +1,7 @@
 package explorer
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -58,13 +59,17 @@ func (s *search[S]) predecessors(level int, threads []*thread[S]) error {
 	if len(threads) == 0 {
 		return nil
 	}
-	s.work.fill(s.levels[level-1], s.sizes[level-1], len(s.workers))
+	s.work.fill(s.levels[level-1], len(s.workers))
 	found := make([][][]uint64, len(s.workers)) // by worker, then thread
+	errs := make([]error, len(s.workers))
 	var wg sync.WaitGroup
 	for i := range s.workers {
-		wg.Go(func() { found[i] = s.seek(threads) })
+		wg.Go(func() { found[i], errs[i] = s.seek(threads) })
 	}
 	wg.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
 	for i, t := range threads {
 		var best []uint64
 		for _, f := range found {
@@ -82,27 +87,32 @@ func (s *search[S]) predecessors(level int, threads []*thread[S]) error {
 
 // seek goes through portions of a level and returns, for each thread, the
 // least state that leads to the thread's last one.
-func (s *search[S]) seek(threads []*thread[S]) [][]uint64 {
-	least := make([][]uint64, len(threads))
+func (s *search[S]) seek(threads []*thread[S]) (least [][]uint64, err error) {
+	least = make([][]uint64, len(threads))
+	words := s.packer.Words()
 	var in cell[S]
 	var from []uint64
-	packed := make([]uint64, s.packer.Words())
+	packed, buf := make([]uint64, words), make([]uint64, maxPortion*words)
 	steps := model.NewSteps(func(_ model.Action, n *S) {
 		s.represent(n, packed)
 		for i, t := range threads {
 			if slices.Equal(packed, t.back[len(t.back)-1]) && (least[i] == nil || slices.Compare(from, least[i]) < 0) {
-				least[i] = from
+				least[i] = slices.Clone(from)
 			}
 		}
 	})
 	for portion, more := s.work.take(); more; portion, more = s.work.take() {
-		for n := portion.From; n < portion.To; n++ {
-			from = s.set.State(n)
+		level, err := s.work.level.Read(portion, buf)
+		if err != nil {
+			return nil, err
+		}
+		for ; len(level) > 0; level = level[words:] {
+			from = level[:words]
 			s.packer.Unpack(unsafe.Pointer(&in.state), &from[0])
 			s.m.Expand(&in.state, steps)
 		}
 	}
-	return least
+	return least, nil
 }
 
 // represent rewrites n to the representative of its orbit, if symmetry is on,

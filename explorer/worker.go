@@ -14,10 +14,12 @@ import (
 // worker expands states; it owns every buffer that it writes.
 type worker[S comparable] struct {
 	s     *search[S]
-	out   *store.Writer
+	out   store.Writer
+	batch *store.Batch
 	steps *model.Steps[S]
 	in    cell[S]
 
+	buf        []uint64 // a portion of the frontier
 	packed     []uint64 // the state being expanded
 	successors int
 	tally      tally
@@ -32,7 +34,7 @@ type cell[S comparable] struct {
 }
 
 func newWorker[S comparable](s *search[S]) *worker[S] {
-	w := &worker[S]{s: s, out: s.set.NewWriter(len(s.m.Rules)), finds: make([]find, len(s.claims))}
+	w := &worker[S]{s: s, out: s.set.Writer(len(s.m.Rules)), batch: store.NewBatch(s.packer.Words()), buf: make([]uint64, maxPortion*s.packer.Words()), finds: make([]find, len(s.claims))}
 	w.steps = model.NewSteps(w.emit)
 	w.tally.init(len(s.m.Rules))
 	return w
@@ -42,33 +44,25 @@ func (w *worker[S]) begin(take uint64) { w.out.Begin(take) }
 
 // end finishes the worker's part of a level.
 func (w *worker[S]) end() error {
+	w.out.Insert(w.batch)
 	err := w.out.End()
-	for i, n := range w.out.New {
+	for i, n := range w.out.New() {
 		w.tally.created[i] += n
 	}
-	clear(w.out.New)
 	return err
 }
 
 // run takes portions of the level until none are left.
 func (w *worker[S]) run() {
-	s := w.s
-	err := guard(s.m.Name, w.whereabouts, func() {
-		var shownStates, shownGenerated uint64
+	err := guard(w.s.m.Name, w.whereabouts, func() {
 		for w.failure == nil {
-			portion, more := s.work.take()
+			portion, more := w.s.work.take()
 			if !more {
 				break
 			}
-			for n := portion.From; n < portion.To && w.failure == nil; n++ {
-				w.visit(n)
-			}
-			s.glance.states.Add(w.out.Added - shownStates)
-			s.glance.generated.Add(w.tally.generated - shownGenerated)
-			shownStates, shownGenerated = w.out.Added, w.tally.generated
+			w.expand(portion)
 			w.obeyLimits()
 		}
-		w.out.Added = 0
 	})
 	if err != nil {
 		w.fail(err)
@@ -78,18 +72,34 @@ func (w *worker[S]) run() {
 	}
 }
 
+// expand visits the states of a portion and shows what it has done.
+func (w *worker[S]) expand(portion store.Portion) {
+	states, generated := w.out.Added(), w.tally.generated
+	level, err := w.s.work.level.Read(portion, w.buf)
+	if err != nil {
+		w.fail(err)
+	}
+	for words := w.s.packer.Words(); len(level) > 0 && w.failure == nil; level = level[words:] {
+		w.visit(level[:words])
+	}
+	w.s.glance.states.Add(w.out.Added() - states)
+	w.s.glance.generated.Add(w.tally.generated - generated)
+}
+
 func (w *worker[S]) obeyLimits() {
 	s := w.s
 	if err := w.out.Err(); err != nil {
 		w.fail(err)
 	}
 	if s.opt.MaxStates > 0 && s.glance.states.Load() > s.opt.MaxStates {
-		s.halt(fmt.Sprintf("max-states %d", s.opt.MaxStates))
+		s.halt(tooManyStates(s.opt.MaxStates))
 	}
 	if s.opt.Memory > 0 && s.set.Bytes() > s.opt.Memory {
 		s.halt(fmt.Sprintf("memory %d bytes", s.opt.Memory))
 	}
 }
+
+func tooManyStates(limit uint64) string { return fmt.Sprintf("max-states %d", limit) }
 
 func (w *worker[S]) fail(err error) {
 	if w.failure == nil {
@@ -98,10 +108,10 @@ func (w *worker[S]) fail(err error) {
 	w.s.halt("error") // the others need not go on
 }
 
-// visit judges state number n of the frontier and expands it.
-func (w *worker[S]) visit(n uint64) {
+// visit judges a state of the frontier and expands it.
+func (w *worker[S]) visit(packed []uint64) {
 	s := w.s
-	w.packed = s.set.State(n)
+	w.packed = packed
 	s.packer.Unpack(unsafe.Pointer(&w.in.state), &w.packed[0])
 	w.judge(&w.in.state)
 	if s.pass.checkOnly.Load() {
@@ -139,17 +149,20 @@ func (w *worker[S]) keep(rule uint16, n *S) {
 	if s.opt.Symmetry {
 		s.m.Canonical(n)
 	}
-	if stray := s.packer.Pack(w.out.Slot(), unsafe.Pointer(n)); stray != 0 {
+	if stray := s.packer.Pack(w.batch.Slot(), unsafe.Pointer(n)); stray != 0 {
 		w.fail(&ModelError{s.m.Name, fmt.Sprintf("rule %s: a state does not fit the encoding: %s; widen it or lower the bound",
 			s.m.Rules[rule].Name, pack.Stray(n, s.m.Widest))})
 		return
 	}
 	if s.m.Within != nil && !s.m.Within(n) {
 		w.tally.outside++
-		w.judgeOutside(n, w.out.Words())
+		w.judgeOutside(n, w.batch.State(w.batch.N))
 		return
 	}
-	w.out.Add(rule)
+	w.batch.Rules[w.batch.N] = uint8(rule)
+	if w.batch.N++; w.batch.N == store.BatchSize {
+		w.out.Insert(w.batch)
+	}
 }
 
 // addInitial is keep for a state of Init: no rule is credited with it.
@@ -162,8 +175,6 @@ func (w *worker[S]) addInitial(state *S) {
 			return
 		}
 		w.keep(0, &w.in.state)
-		w.out.Flush()
-		clear(w.out.New)
 	}
 }
 

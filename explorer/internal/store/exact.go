@@ -17,6 +17,7 @@ const (
 	numberMask = 1<<numberBits - 1
 	ruleMask   = 1<<ruleBits - 1
 	tagShift   = numberBits + ruleBits
+	tagBits    = 64 - tagShift
 
 	// MaxRules is the number of rules that a slot can tell apart.
 	MaxRules = 1 << ruleBits
@@ -38,8 +39,8 @@ type Exact struct {
 // firstSlots is the size that a table starts with: 64 kilobytes.
 const firstSlots = 1 << 13
 
-// New makes an empty set of states of so many words.
-func New(words int, seed uint64) (*Exact, error) {
+// NewExact makes an empty set of states of so many words.
+func NewExact(words int, seed uint64) (*Exact, error) {
 	e := &Exact{arena: newArena(words), words: words, seed: seed}
 	return e, e.setTable(firstSlots)
 }
@@ -49,28 +50,34 @@ func (e *Exact) setTable(slots uint64) error {
 	if err != nil {
 		return err
 	}
-	e.table, e.size, e.limit = t, slots, slots/100*85
+	e.table, e.size, e.limit = t, slots, capacity(slots)
 	return nil
 }
 
-// Free gives all memory back. The set must not be used afterwards.
+// capacity is the number of states that so many slots hold before the table
+// grows: a load of 0.85.
+func capacity(slots uint64) uint64 { return slots / 100 * 85 }
+
+// Name is "exact".
+func (e *Exact) Name() string { return "exact" }
+
+// Omission is 0: states are compared whole.
+func (e *Exact) Omission() float64 { return 0 }
+
+// Free gives all memory back.
 func (e *Exact) Free() {
 	mem.Free(e.table)
 	e.arena.free()
 	e.table = nil
 }
 
-// Len is the number of state numbers handed out so far; every state inserted
-// later gets a number that is not less.
-func (e *Exact) Len() uint64 { return e.arena.next.Load() }
-
-// Bytes is the memory that the set uses.
+// Bytes is the memory of table and arena.
 func (e *Exact) Bytes() uint64 {
-	return e.size*8 + e.arena.next.Load()*uint64(e.words)*8
+	return atomic.LoadUint64(&e.size)*8 + e.arena.next.Load()*uint64(e.words)*8
 }
 
-// State is the packed state with the given number.
-func (e *Exact) State(number uint64) []uint64 {
+// state is the packed state with the given number.
+func (e *Exact) state(number uint64) []uint64 {
 	return unsafe.Slice((*uint64)(e.arena.at(number)), e.words)
 }
 
@@ -79,26 +86,26 @@ func (e *Exact) home(h uint64) uint64 {
 	return hi
 }
 
-// Reserve makes room for so many states in all, with the help of so many
-// goroutines. It must not run beside inserts.
-func (e *Exact) Reserve(states uint64, workers int) error {
+// Reserve grows the table if so many more states would overfill it.
+func (e *Exact) Reserve(more uint64, workers int) error {
+	states := e.arena.next.Load() + more
 	if states <= e.limit {
 		return nil
 	}
 	slots := e.size
-	for slots/100*85 < states {
+	for capacity(slots) < states {
 		slots = grown(slots)
 	}
 	return e.rehash(slots, workers)
 }
 
 // grown is the next size of a table: fourfold while memory is no matter, then
-// by half.
+// by a quarter.
 func grown(slots uint64) uint64 {
-	if slots < 8<<20 {
+	if slots < 4<<20 {
 		return slots * 4
 	}
-	return slots + slots/2
+	return slots + slots/4
 }
 
 // rehash moves every entry to a table of the given size. Entries keep their
@@ -123,19 +130,20 @@ func (e *Exact) rehash(slots uint64, workers int) error {
 	return nil
 }
 
-// moveBatch entries are moved at a time, their states prefetched together.
+// moveBatch entries are moved at a time: their states are fetched together,
+// then the places they go to.
 const moveBatch = 64
 
 func (e *Exact) move(old []uint64) {
 	const forgetEvery = 8 << 20 / 8 // words
-	var batch [moveBatch]uint64
+	var batch, homes [moveBatch]uint64
 	n, kept := 0, 0
 	for i, slot := range old {
 		if slot != 0 {
 			batch[n] = slot
 			prefetch(e.arena.at(slot&numberMask - 1))
 			if n++; n == moveBatch {
-				e.place(batch[:n])
+				e.place(&batch, &homes, n)
 				n = 0
 			}
 		}
@@ -144,16 +152,62 @@ func (e *Exact) move(old []uint64) {
 			kept = i
 		}
 	}
-	e.place(batch[:n])
+	e.place(&batch, &homes, n)
 }
 
-func (e *Exact) place(batch []uint64) {
-	for _, slot := range batch {
-		i := e.home(Hash(e.State(slot&numberMask-1), e.seed))
-		for !atomic.CompareAndSwapUint64(&e.table[i], 0, slot) {
+func (e *Exact) place(batch, homes *[moveBatch]uint64, n int) {
+	for k := range n {
+		homes[k] = e.home(Hash(e.state(batch[k]&numberMask-1), e.seed))
+		prefetch(unsafe.Pointer(&e.table[homes[k]]))
+	}
+	for k := range n {
+		i := homes[k]
+		for !atomic.CompareAndSwapUint64(&e.table[i], 0, batch[k]) {
 			if i++; i == e.size {
 				i = 0
 			}
 		}
 	}
+}
+
+// arenaLevel is a level whose states lie in an arena.
+type arenaLevel struct {
+	arena *arena
+	parts []Portion // of state numbers
+	size  uint64
+}
+
+// EndLevel collects the numbers that the writers used.
+func (e *Exact) EndLevel(writers []Writer) (Level, error) {
+	l := &arenaLevel{arena: e.arena}
+	for _, w := range writers {
+		x := w.(*exactWriter)
+		l.parts = append(l.parts, x.ranges...)
+		x.ranges = nil
+	}
+	for _, p := range l.parts {
+		l.size += p.To - p.From
+	}
+	return l, nil
+}
+
+// Size is the number of states.
+func (l *arenaLevel) Size() uint64 { return l.size }
+
+// Cut divides the level so that no portion crosses from one chunk of the
+// arena to the next.
+func (l *arenaLevel) Cut(max uint64) (portions []Portion) {
+	for _, p := range l.parts {
+		for from := p.From; from < p.To; {
+			to := min(from+max, p.To, (from|l.arena.mask)+1)
+			portions = append(portions, Portion{from, to})
+			from = to
+		}
+	}
+	return portions
+}
+
+// Read returns the states in place.
+func (l *arenaLevel) Read(p Portion, _ []uint64) ([]uint64, error) {
+	return unsafe.Slice((*uint64)(l.arena.at(p.From)), int(p.To-p.From)*l.arena.words), nil
 }

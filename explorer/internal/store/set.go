@@ -1,0 +1,79 @@
+package store
+
+// Set is what a search has seen, and with it the levels of the search. The
+// work on a level is: each goroutine begins with its Writer, inserts batches
+// and ends; then EndLevel makes a Level of what was new.
+type Set interface {
+	Name() string
+	// Writer makes a writer for a model with so many rules.
+	Writer(rules int) Writer
+	// Reserve makes room for so many states beyond those there are. It must
+	// not run beside inserts.
+	Reserve(more uint64, workers int) error
+	// EndLevel collects the states that the writers inserted since Begin.
+	EndLevel(writers []Writer) (Level, error)
+	// Bytes is the memory in use.
+	Bytes() uint64
+	// Omission is the chance that any state was taken for another.
+	Omission() float64
+	// Free gives all memory back; the set must not be used afterwards.
+	Free()
+}
+
+// Writer inserts states on behalf of one goroutine.
+type Writer interface {
+	// Begin starts a level. take is a hint: how many new states to make room
+	// for at a time.
+	Begin(take uint64)
+	// Insert adds the states of b that are not there and empties b.
+	Insert(b *Batch)
+	// End finishes this writer's part of the level.
+	End() error
+	// New counts, by rule, the states credited to it since Begin: those that
+	// no earlier rule of the model reaches in the same level. The counts of
+	// one writer may be negative; the sum over all writers is not.
+	New() []int64
+	// Added counts the states that this writer was the first to insert.
+	Added() uint64
+	// Err is the first failure of this writer.
+	Err() error
+}
+
+// Level is the set of states first reached at one depth.
+type Level interface {
+	Size() uint64
+	// Cut divides the level into portions of at most max states.
+	Cut(max uint64) []Portion
+	// Read returns the packed states of a portion, in buf or, if they lie in
+	// memory anyway, where they are. buf has room for max states.
+	Read(p Portion, buf []uint64) ([]uint64, error)
+}
+
+// Portion is a run of consecutive states of a level; what the numbers mean is
+// the level's affair.
+type Portion struct{ From, To uint64 }
+
+// BatchSize candidates are inserted at a time, so that their cache misses
+// overlap.
+const BatchSize = 64
+
+// Batch gathers candidates for Insert.
+type Batch struct {
+	Words  int
+	N      int
+	States []uint64 // BatchSize packed states
+	Rules  [BatchSize]uint8
+}
+
+// NewBatch makes an empty batch of states of so many words.
+func NewBatch(words int) *Batch {
+	return &Batch{Words: words, States: make([]uint64, BatchSize*words)}
+}
+
+// Slot is where the next candidate's words are to be written.
+func (b *Batch) Slot() *uint64 { return &b.States[b.N*b.Words] }
+
+// State is the i-th candidate.
+func (b *Batch) State(i int) []uint64 {
+	return b.States[i*b.Words : (i+1)*b.Words : (i+1)*b.Words]
+}
