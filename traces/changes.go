@@ -2,7 +2,9 @@ package traces
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"mc/model"
 )
@@ -108,6 +110,27 @@ func cellAt(l model.Log, i int) string {
 }
 
 func cellText(c model.Cell) string { return fmt.Sprintf("%s@e%d", c.Text, c.Epoch) }
+
+// listChange takes two lists apart, whose items are divided by semicolons:
+// what went, what came, and how many items stayed.
+func listChange(before, after string) (gone, come []string, kept int) {
+	const semicolon = "; "
+	if !strings.Contains(before+after, semicolon) {
+		return nil, nil, 0
+	}
+	was, is := strings.Split(before, semicolon), strings.Split(after, semicolon)
+	for _, item := range was {
+		if !slices.Contains(is, item) {
+			gone = append(gone, item)
+		}
+	}
+	for _, item := range is {
+		if !slices.Contains(was, item) {
+			come = append(come, item)
+		}
+	}
+	return gone, come, len(is) - len(come)
+}
 
 // dedupe drops a change that the view told twice: as the log's high watermark
 // and as a field of the same name.

@@ -138,7 +138,9 @@ func (f *File) origin() string {
 	if f.Spec.Name != "" {
 		parts = append(parts, f.Spec.Name)
 	}
-	parts = append(parts, "model "+f.Model)
+	if f.Model != f.Spec.Name {
+		parts = append(parts, "model "+f.Model)
+	}
 	names := make([]string, 0, len(f.Constants))
 	for name := range f.Constants {
 		names = append(names, name)

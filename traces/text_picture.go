@@ -26,9 +26,24 @@ func (t *teller) changes(changes []Change) {
 			flush()
 			lane = c.Lane
 		}
-		words = append(words, fmt.Sprintf("%s %s %s %s", c.Field, t.value(c.Before), t.sign.to, t.paint(bold, t.value(c.After))))
+		words = append(words, c.Field+" "+t.beforeAfter(c))
 	}
 	flush()
+}
+
+// beforeAfter is a change in short: of a long list only what came and went.
+func (t *teller) beforeAfter(c Change) string {
+	if gone, come, kept := listChange(c.Before, c.After); kept > 0 {
+		words := []string{fmt.Sprintf("(%d as before)", kept)}
+		for _, item := range gone {
+			words = append(words, t.paint(red, "-["+item+"]"))
+		}
+		for _, item := range come {
+			words = append(words, t.paint(green, "+["+item+"]"))
+		}
+		return strings.Join(words, " ")
+	}
+	return t.value(c.Before) + " " + t.sign.to + " " + t.paint(bold, t.value(c.After))
 }
 
 func (t *teller) value(text string) string {
@@ -82,7 +97,7 @@ func (t *teller) offsets() {
 	if t.cols == 0 {
 		return
 	}
-	line := strings.Repeat(" ", 9+t.name+t.role)
+	line := strings.Repeat(" ", 10+t.name+t.role)
 	for i := range t.cols {
 		line += " " + pad(fmt.Sprint(i), t.cell)
 	}
@@ -95,7 +110,7 @@ func (t *teller) replica(was, is model.Lane, changed bool) {
 	if changed {
 		mark = t.sign.changed
 	}
-	line := fmt.Sprintf("     %s %s  %s", mark, pad(is.Name, t.name), pad(role(is), t.role))
+	line := fmt.Sprintf("     %s %s  %s ", mark, pad(is.Name, t.name), pad(role(is), t.role))
 	before := logOf(was)
 	for i := range t.cols + 1 {
 		line += t.gutter(is.Log, i)
