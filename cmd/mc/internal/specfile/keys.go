@@ -190,3 +190,6 @@ func raw(to *ast.Node) reader {
 		*to = n
 	}
 }
+
+// Keys lists the keys that a spec may have, sorted.
+func Keys() []string { return sortedKeys(keys(New("", Place{}))) }

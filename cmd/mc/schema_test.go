@@ -1,0 +1,181 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"maps"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"mc/cmd/mc/internal/specfile"
+	"mc/model"
+	"mc/specs"
+)
+
+var update = flag.Bool("update", false, "rewrite the files that tests generate")
+
+const schemaFile = "../../specs/schema.json"
+
+// TestSchema keeps specs/schema.json, which editors use, the same as what the
+// decoder and the models take. Run it with -update to write the file.
+func TestSchema(t *testing.T) {
+	want, err := json.MarshalIndent(specSchema(t), "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want = append(want, '\n')
+	if *update {
+		if err := os.WriteFile(schemaFile, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(schemaFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s is out of date; run go test ./cmd/mc -run TestSchema -update\n%s", schemaFile, cmp.Diff(string(got), string(want)))
+	}
+}
+
+// TestSchemaTakesSpecs validates every embedded spec against the schema.
+func TestSchemaTakesSpecs(t *testing.T) {
+	schema, err := specSchema(t).Resolve(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range specs.Paths() {
+		data, err := specs.Read(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var spec map[string]any
+		if err := yaml.Unmarshal(data, &spec); err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(spec); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+	for _, bad := range []map[string]any{
+		{"name": "x", "model": "none"},
+		{"name": "x"},
+		{"name": "x", "model": "kafkaspec/kip-320", "colour": "red"},
+		{"name": "x", "model": "kafkaspec/kip-320", "set": map[string]any{"replicas": 9}},
+		{"name": "x", "model": "kafkaspec/kip-320", "set": map[string]any{"brokers": 3}},
+		{"name": "x", "model": "kafkaspec/kip-320", "expect": map[string]any{"WeakIsr": "holding"}},
+	} {
+		if schema.Validate(bad) == nil {
+			t.Errorf("%v is taken for a spec", bad)
+		}
+	}
+}
+
+// specSchema is a JSON schema of spec files: the keys, and for each model its
+// constants.
+func specSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	properties := specProperties()
+	if got, want := slices.Sorted(maps.Keys(properties)), specfile.Keys(); !slices.Equal(got, want) {
+		t.Fatalf("the schema has the keys %v, the decoder %v", got, want)
+	}
+	all := models()
+	s := &jsonschema.Schema{
+		Schema: "https://json-schema.org/draft/2020-12/schema",
+		Title:  "A spec of mc", Type: "object", Required: []string{"name", "model"},
+		Properties: properties, AdditionalProperties: nothing(),
+	}
+	for _, entry := range all {
+		constants, err := entry.Constants(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		properties["model"].Enum = append(properties["model"].Enum, entry.Name())
+		var name any = entry.Name()
+		s.AllOf = append(s.AllOf, &jsonschema.Schema{
+			If:   &jsonschema.Schema{Properties: map[string]*jsonschema.Schema{"model": {Const: &name}}},
+			Then: &jsonschema.Schema{Properties: map[string]*jsonschema.Schema{"set": constantsSchema(constants)}},
+		})
+	}
+	return s
+}
+
+func specProperties() map[string]*jsonschema.Schema {
+	texts := func(doc string) *jsonschema.Schema {
+		return &jsonschema.Schema{Type: "array", Items: text(""), Description: doc}
+	}
+	positive := func(doc string) *jsonschema.Schema {
+		return &jsonschema.Schema{Type: "integer", Minimum: jsonschema.Ptr(1.0), Description: doc}
+	}
+	check := texts("Properties to check; none explores only. Without it, the model's default set.")
+	check.Type, check.Types = "", []string{"array", "string"}
+	return map[string]*jsonschema.Schema{
+		"name":       {Type: "string", Pattern: "^[a-z0-9][a-z0-9-]*$", Description: "The name of the file without .yaml."},
+		"title":      text("One sentence: what the spec shows."),
+		"doc":        text("A few sentences more."),
+		"about":      text("What goes wrong in a real cluster, and where to look."),
+		"model":      text("The model to explore."),
+		"generation": text("The protocol generation; short for the constant of that name."),
+		"set":        {Type: "object", Description: "Values of constants, axes and switches."},
+		"without":    texts("Rules, or single actions, to leave out."),
+		"check":      check,
+		"expect":     {Type: "object", AdditionalProperties: expectationSchema(), Description: "The verdict expected of each property."},
+		"symmetry":   {Enum: []any{"on", "off", true, false}, Description: "Visit one state per orbit of the model's symmetry."},
+		"limits": {Type: "object", AdditionalProperties: nothing(), Description: "What ends the run early.", Properties: map[string]*jsonschema.Schema{
+			"time":   text("As in 60s."),
+			"memory": text("As in 1GiB."),
+			"states": positive("Distinct states."),
+			"depth":  positive("Levels."),
+		}},
+		"refs":  texts("KIPs and tickets."),
+		"steps": {Type: "array", Description: "The schedule of a script."},
+	}
+}
+
+// expectationSchema is a verdict, alone or with a number of states.
+func expectationSchema() *jsonschema.Schema {
+	word := &jsonschema.Schema{}
+	counted := &jsonschema.Schema{Type: "object", MinProperties: jsonschema.Ptr(1), MaxProperties: jsonschema.Ptr(1),
+		Properties: map[string]*jsonschema.Schema{}, AdditionalProperties: nothing()}
+	for _, v := range specfile.Verdicts {
+		word.Enum = append(word.Enum, v)
+		if (specfile.Expectation{Verdict: v}).HasTrace() {
+			counted.Properties[v] = &jsonschema.Schema{Type: "integer", Minimum: jsonschema.Ptr(1.0), Description: "States in the shortest trace."}
+		}
+	}
+	return &jsonschema.Schema{AnyOf: []*jsonschema.Schema{word, counted}}
+}
+
+func constantsSchema(constants []model.Constant) *jsonschema.Schema {
+	s := &jsonschema.Schema{Properties: map[string]*jsonschema.Schema{}, AdditionalProperties: nothing()}
+	for _, c := range constants {
+		p := &jsonschema.Schema{Description: c.Doc + " Default: " + c.Default + "."}
+		switch {
+		case c.Switch:
+			p.Enum = []any{true, false, "on", "off"}
+		case c.Choices != nil:
+			for _, choice := range c.Choices {
+				p.Enum = append(p.Enum, choice)
+			}
+		default:
+			p.Type = "integer"
+			p.Minimum, p.Maximum = jsonschema.Ptr(float64(c.Min)), jsonschema.Ptr(float64(c.Max))
+		}
+		s.Properties[c.Name] = p
+		s.PropertyOrder = append(s.PropertyOrder, c.Name)
+	}
+	return s
+}
+
+func text(doc string) *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "string", Description: doc}
+}
+
+// nothing is a schema that no value fits.
+func nothing() *jsonschema.Schema { return &jsonschema.Schema{Not: &jsonschema.Schema{}} }
