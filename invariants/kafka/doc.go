@@ -1,0 +1,88 @@
+// Package kafka is the catalogue of what the Kafka model is to guarantee, one
+// file per family. Every property has a name of words and the short number
+// (K01a, ...) of the literature as an alias; its Doc says when it may fail.
+//
+// Two families carry the others: committed offsets are never lost
+// (committed.go) and the high watermark never exceeds an ISR member's LEO
+// (highwatermark.go). Each is several different claims, kept apart by name.
+package kafka
+
+import (
+	"fmt"
+	"strings"
+
+	"mc/model"
+	"mc/model/kafka"
+)
+
+// State is the state that the properties speak of.
+type State = kafka.State
+
+type property = model.Property[State]
+
+// catalogue collects the properties of one protocol.
+type catalogue struct {
+	p      *kafka.Protocol
+	family string
+	list   []property
+}
+
+// Properties is the catalogue for protocol p.
+func Properties(p *kafka.Protocol) []model.Property[State] {
+	c := &catalogue{p: p}
+	c.committedFamily()
+	c.hwFamily()
+	c.logFamily()
+	return c.list
+}
+
+// Template is the Kafka model with its catalogue.
+var Template = withProperties(kafka.Template)
+
+func withProperties(t *model.Template[State]) *model.Template[State] {
+	out := *t
+	out.New = func(v model.Values) (*model.Model[State], error) {
+		p, err := kafka.NewProtocol(v)
+		if err != nil {
+			return nil, err
+		}
+		m := p.Model()
+		m.Properties = Properties(p)
+		return m, nil
+	}
+	return &out
+}
+
+func (c *catalogue) add(p property, aliases []string, ref string) *property {
+	p.Aliases, p.Ref, p.Family = aliases, ref, c.family
+	c.list = append(c.list, p)
+	return &c.list[len(c.list)-1]
+}
+
+func (c *catalogue) always(name string, aliases []string, ref, doc string, check func(*State) error) *property {
+	return c.add(property{Name: name, Doc: doc, Kind: model.Always, State: check}, aliases, ref)
+}
+
+// trueLeader is the broker that leads and knows it.
+func (c *catalogue) trueLeader(s *State) (int, bool) {
+	l := int(s.Controller.Leader) - 1
+	return l, l >= 0 && s.Brokers[l].Role == kafka.Leader && s.Brokers[l].Epoch == s.Controller.Epoch
+}
+
+func name(b int) string { return fmt.Sprintf("b%d", b+1) }
+
+// record is a record in words: its value and the epoch it was written in.
+func record(r kafka.Record) string {
+	if r == 0 {
+		return "nothing"
+	}
+	return fmt.Sprintf("r%d (epoch %d)", r.Value(), r.Epoch())
+}
+
+func logText(l *kafka.Log) string {
+	var words []string
+	for _, r := range l.Records[:l.End] {
+		words = append(words, record(r))
+	}
+	return "[" + strings.Join(words, ", ") + "]"
+}

@@ -1,0 +1,162 @@
+package kafka
+
+// Answer is the controller's answer to an AlterPartition request.
+type Answer uint8
+
+const (
+	NoAnswer       Answer = iota
+	Accepted              // the ISR is what was asked for
+	Ineligible            // INELIGIBLE_REPLICA: the leader may forget its proposal
+	StaleRequest          // built on an old version, or sent by an old leader: wait for metadata
+	NewLeaderEpoch        // accepted, with a new leader epoch: wait for metadata
+)
+
+// sendProposal builds the AlterPartition request for the leader's change.
+func (p *Protocol) sendProposal(s *State, l int) {
+	lead := &s.Brokers[l]
+	a := Alter{Progress: Requested, From: Node(l + 1), Epoch: lead.Epoch, Version: lead.Version}
+	if lead.Change.Kind == Expand {
+		a.Isr = lead.Isr | lead.Change.Brokers
+	} else {
+		a.Isr = lead.Isr &^ lead.Change.Brokers
+	}
+	if p.ApCarriesSenderBrokerEpoch {
+		a.Sender = s.Controller.Incarnations[l]
+	}
+	if p.keepsIncarnations {
+		for f := range p.Brokers {
+			if f != l && a.Isr.Has(f) && lead.Remotes[f].End != 0 {
+				a.Incarnations[f] = lead.Remotes[f].Incarnation + 1
+			}
+		}
+	}
+	s.Alter = a
+}
+
+// alterPartition is the controller's decision on the request.
+func (p *Protocol) alterPartition(s *State, out *steps) {
+	if s.Alter.Progress != Requested {
+		return
+	}
+	n := out.Step()
+	a := &n.Alter
+	before := n.Controller.Epoch
+	a.Answer = p.judge(n)
+	if a.Answer == Accepted && a.Isr != n.Controller.Isr && !p.change(n, a.Isr, 0) {
+		out.Drop()
+		return
+	}
+	if n.Controller.Epoch != before {
+		a.Answer = NewLeaderEpoch
+	}
+	done := Alter{Progress: Answered, From: a.From, Epoch: a.Epoch, Answer: a.Answer}
+	if a.Answer == Accepted {
+		done.Isr, done.Version = a.Isr, n.Controller.Version
+	}
+	if p.lostBudget.limit > 0 {
+		done.Sender, done.Incarnations = a.Sender, a.Incarnations
+		done.Isr, done.Version = a.Isr, max(done.Version, a.Version)
+	}
+	*a = done
+}
+
+// judge checks a request: the current leader in its current incarnation, on
+// the current version, an ISR with the leader in it, and eligible members.
+func (p *Protocol) judge(s *State) Answer {
+	a, c := &s.Alter, &s.Controller
+	from := int(a.From) - 1
+	switch {
+	case a.Epoch != c.Epoch || a.Version != c.Version || a.From != c.Leader:
+		return StaleRequest
+	case p.ApCarriesSenderBrokerEpoch && a.Sender != c.Incarnations[from]:
+		return StaleRequest
+	case p.ControllerChecksLeaderInIsr && !a.Isr.Has(from):
+		return StaleRequest
+	}
+	for f := range p.Brokers {
+		if a.Isr.Has(f) && !p.eligibleMember(s, f) {
+			return Ineligible
+		}
+	}
+	return Accepted
+}
+
+// eligibleMember is the controller's check of one member of a proposed ISR.
+func (p *Protocol) eligibleMember(s *State, f int) bool {
+	a, c := &s.Alter, &s.Controller
+	if p.EligibleNotFenced && (c.Fenced | c.ShuttingDown).Has(f) {
+		return false
+	}
+	claimed := a.Incarnations[f]
+	return !p.EligibleBrokerEpoch || claimed == 0 || claimed == c.Incarnations[f]+1
+}
+
+// alterPartitionAnswer is the leader's processing of the answer, unless its
+// state has moved on since it asked.
+func (p *Protocol) alterPartitionAnswer(s *State, out *steps) {
+	if s.Alter.Progress != Answered {
+		return
+	}
+	n := out.Step()
+	a := n.Alter
+	n.Alter = Alter{}
+	lead := &n.Brokers[a.From-1]
+	if lead.Role != Leader || lead.Epoch != a.Epoch || lead.Change.Kind == NoChange {
+		return
+	}
+	switch a.Answer {
+	case Accepted:
+		if a.Version < lead.Version {
+			return
+		}
+		lead.Isr, lead.Version, lead.Change = a.Isr, a.Version, Change{}
+		if p.HWAfterAlterCommit {
+			p.raiseHW(n, int(a.From)-1)
+		}
+	case Ineligible:
+		lead.Change = Change{}
+	}
+}
+
+// loseAnswer drops the answer; the leader will send the same proposal again.
+func (p *Protocol) loseAnswer(s *State, out *steps) {
+	if s.Alter.Progress != Answered || !p.lostBudget.left(s.Used.LostAnswers) {
+		return
+	}
+	n := out.Step()
+	p.lostBudget.spend(&n.Used.LostAnswers)
+	n.Alter.Progress, n.Alter.Answer = Lost, NoAnswer
+	lead := &n.Brokers[n.Alter.From-1]
+	if lead.Role != Leader || lead.Epoch != n.Alter.Epoch || lead.Change.Kind == NoChange {
+		n.Alter = Alter{}
+	}
+}
+
+// resend is the leader's retry of a proposal whose answer was lost.
+func (p *Protocol) resend(s *State, out *steps) {
+	if s.Alter.Progress != Lost {
+		return
+	}
+	n := out.Step()
+	l := int(n.Alter.From) - 1
+	lead := &n.Brokers[l]
+	if lead.Role != Leader || lead.Epoch != n.Alter.Epoch || lead.Change.Kind == NoChange {
+		n.Alter = Alter{}
+		return
+	}
+	p.sendProposal(n, l)
+	if p.RetryEmptiesIsr {
+		n.Alter.Isr = 0
+		n.Alter.Incarnations = [MaxBrokers]Incarnation{}
+	}
+}
+
+// staleController answers in the place of the real one: a deposed controller
+// that calls the leader fenced, which the leader believes (KAFKA-14154).
+func (p *Protocol) staleController(s *State, out *steps) {
+	if p.SingleController || s.Alter.Progress != Requested {
+		return
+	}
+	n := out.Step()
+	n.Alter = Alter{Progress: Answered, From: s.Alter.From, Epoch: s.Alter.Epoch, Answer: StaleRequest}
+}

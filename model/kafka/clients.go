@@ -1,0 +1,116 @@
+package kafka
+
+// TrackAcks says how acks=all requests are answered, if anybody keeps count.
+type TrackAcks uint8
+
+const (
+	AcksOff      TrackAcks = iota
+	AcksWithHW             // in the step in which the high watermark covers them
+	AcksSeparate           // in a step of their own, AckCheck
+)
+
+// answerCovered answers every waiting request that the high watermark covers.
+func (p *Protocol) answerCovered(s *State, l int) {
+	lead := &s.Brokers[l]
+	for _, r := range lead.Log.Records[:lead.HW] {
+		if lead.Waiting.Has(r.Value()) {
+			p.answer(s, l, r.Value())
+		}
+	}
+}
+
+// answer answers one covered request: success, or NOT_ENOUGH_REPLICAS_AFTER_APPEND
+// if the ISR has become too small meanwhile.
+func (p *Protocol) answer(s *State, l int, v Value) {
+	lead := &s.Brokers[l]
+	lead.Waiting &^= 1 << v
+	if p.MaximalIsr(lead).Len() < p.knownMinIsr(lead) {
+		s.Ghosts.Nacked |= 1 << v
+		s.Ghosts.AfterAppend = true
+		return
+	}
+	s.Ghosts.AckedAll |= 1 << v
+}
+
+// ackCheck is the purgatory's look at one leader's waiting requests.
+func (p *Protocol) ackCheck(s *State, out *steps) {
+	if p.TrackAcks != AcksSeparate {
+		return
+	}
+	for l := range p.Brokers {
+		lead := &s.Brokers[l]
+		for o := range lead.HW {
+			if v := lead.Log.Records[o].Value(); lead.Waiting.Has(v) {
+				p.answer(out.Step(uint8(l), uint8(v)), l, v)
+			}
+		}
+	}
+}
+
+// produceTimeout gives up on a waiting request: the outcome is unknown.
+func (p *Protocol) produceTimeout(s *State, out *steps) {
+	if !p.timeoutBudget.left(s.Used.ProduceTimeouts) {
+		return
+	}
+	for l := range p.Brokers {
+		lead := &s.Brokers[l]
+		for o := range lead.Log.End {
+			v := lead.Log.Records[o].Value()
+			if !lead.Waiting.Has(v) {
+				continue
+			}
+			n := out.Step(uint8(l), uint8(v))
+			p.timeoutBudget.spend(&n.Used.ProduceTimeouts)
+			n.Brokers[l].Waiting &^= 1 << v
+		}
+	}
+}
+
+// consumerRead is a consumer's fetch from the start of the log.
+func (p *Protocol) consumerRead(s *State, out *steps) {
+	if !p.readBudget.left(s.Used.Reads) {
+		return
+	}
+	for b := range p.Brokers {
+		x := &s.Brokers[b]
+		if x.Role != Leader && !(p.FetchFromFollower && x.Role == Follower) || x.HW == 0 {
+			continue
+		}
+		n := out.Step(uint8(b))
+		p.readBudget.spend(&n.Used.Reads)
+		n.Ghosts.consume(&x.Log, x.HW)
+	}
+}
+
+// consume notes what a consumer was given.
+func (g *Ghosts) consume(log *Log, hw Offset) {
+	for o := range hw {
+		switch {
+		case o >= g.Consumed.End:
+			g.Consumed.Records[o] = log.Records[o]
+			g.Consumed.End = o + 1
+		case g.Consumed.Records[o] != log.Records[o]:
+			g.ReadConflict = true
+		}
+	}
+}
+
+// listLatest is a client's question for the latest offset. Since KIP-207 a
+// leader does not answer before its high watermark has reached the start of
+// its epoch.
+func (p *Protocol) listLatest(s *State, out *steps) {
+	if !p.readBudget.left(s.Used.Reads) {
+		return
+	}
+	for b := range p.Brokers {
+		x := &s.Brokers[b]
+		if x.Role != Leader || p.OffsetNotAvailable && x.HW < x.EpochStart {
+			continue
+		}
+		n := out.Step(uint8(b))
+		p.readBudget.spend(&n.Used.Reads)
+		g := &n.Ghosts
+		g.LatestWentBack = g.LatestWentBack || x.HW < g.Latest
+		g.Latest = max(g.Latest, x.HW)
+	}
+}

@@ -1,0 +1,22 @@
+// Package kafka is a model of how Kafka replicates one partition: two to five
+// brokers with their logs, high watermarks and epoch caches, the leader's
+// view of its followers, an ISR change on its way to the controller and back,
+// and a controller that fences, elects and remembers eligible leaders.
+//
+// A Protocol is one way to run it: a generation (a row of the table in
+// generations.go, oldest first), with any axis or switch overridden, and the
+// budgets that bound the environment. Each question of the protocol has one
+// file, with all answers that history gave to it side by side:
+//
+//	truncation.go      where does a follower cut its log?
+//	highwatermark.go   when may the leader raise the high watermark?
+//	isr.go             when does a leader propose to grow or shrink the ISR?
+//	alterpartition.go  what does the controller answer?
+//	election.go        who leads next, and who is still eligible?
+//	metadata.go        what does a broker do with what it learns?
+//	fetch.go, produce.go, clients.go, restart.go, epochcache.go
+//
+// The state keeps both truths apart: what a leader believes (Remote, Isr,
+// Change) and what is so (the logs, Controller.Isr). Ghosts are what the
+// properties need to remember; rules write them and never read them.
+package kafka

@@ -1,0 +1,292 @@
+package kafka
+
+// Recovery says who leads when neither the ISR nor the ELR has anybody left.
+type Recovery uint8
+
+const (
+	RecoverNone       Recovery = iota
+	RecoverLastLeader          // the last leader, once it is back (as shipped)
+	RecoverBalanced            // the longest log, once all of the last known ELR are back (KIP-966 text)
+	RecoverAggressive          // the longest log of the last known ELR that are there (KIP-966 text)
+)
+
+// active are the brokers that may be given leadership.
+func (p *Protocol) active(c *Controller) Set { return p.all &^ (c.Fenced | c.ShuttingDown) }
+
+// minIsr is the min ISR in force at the controller.
+func (p *Protocol) minIsr(c *Controller) int {
+	if c.MinIsr != 0 {
+		return int(c.MinIsr)
+	}
+	return p.MinIsr
+}
+
+// change is every change of the partition at the controller: it heads for
+// the target ISR, brokers in unclean having lost their claim to the ELR, and
+// elects if it must. It reports false if that would exceed max_epoch.
+func (p *Protocol) change(s *State, target, unclean Set) bool {
+	c := &s.Controller
+	was := *c
+	if p.Elr {
+		p.recomputeElr(c, target, unclean)
+	} else if target == 0 {
+		target = c.Isr
+	}
+	c.Isr = target
+	p.chooseLeader(s, &was)
+	if p.ShrinkBumpsLeaderEpoch && c.Leader == was.Leader && was.Isr&^c.Isr != 0 {
+		c.Epoch++
+	}
+	if c.Epoch == was.Epoch && c.Isr == was.Isr && c.Elr == was.Elr && c.LastKnown == was.LastKnown {
+		return true
+	}
+	c.Version++
+	return c.Epoch <= p.maxEpoch
+}
+
+// recomputeElr keeps those who left below min ISR: they hold everything up to
+// the high watermark, which cannot move without them.
+func (p *Protocol) recomputeElr(c *Controller, target, unclean Set) {
+	if target.Len() >= p.minIsr(c) {
+		c.Elr, c.LastKnown = 0, 0
+		return
+	}
+	once := c.Isr | c.Elr
+	c.Elr = once &^ target &^ unclean
+	if p.Recovery >= RecoverBalanced {
+		c.LastKnown = (once | c.LastKnown) &^ target &^ c.Elr
+	}
+}
+
+// chooseLeader elects if the leader cannot stay: from the ISR, then from the
+// ELR, then by recovery, then uncleanly.
+func (p *Protocol) chooseLeader(s *State, was *Controller) {
+	c := &s.Controller
+	active := p.active(c)
+	if c.Leader != 0 && (active & c.Isr).Has(int(c.Leader)-1) {
+		return
+	}
+	switch {
+	case p.lead(c, active&c.Isr):
+	case p.Elr && c.Isr == 0 && c.Elr != 0:
+		if !p.leadAlone(c, active&c.Elr) {
+			p.vacate(c, was)
+		}
+	case p.recover(s, active):
+	case p.uncleanBudget.left(s.Used.UncleanElections) && p.leadAlone(c, active):
+		p.uncleanBudget.spend(&s.Used.UncleanElections)
+		c.Elr, c.LastKnown = 0, 0
+	default:
+		p.vacate(c, was)
+	}
+}
+
+// lead makes the first of the candidates, in assignment order, the leader.
+func (p *Protocol) lead(c *Controller, candidates Set) bool {
+	if candidates == 0 {
+		return false
+	}
+	c.Leader = first(candidates)
+	c.Epoch++
+	if p.Recovery == RecoverLastLeader {
+		c.LastKnown = 0
+	}
+	return true
+}
+
+// leadAlone makes the first candidate the leader and the whole ISR.
+func (p *Protocol) leadAlone(c *Controller, candidates Set) bool {
+	if !p.lead(c, candidates) {
+		return false
+	}
+	c.Isr = Of(int(c.Leader) - 1)
+	c.Elr &^= c.Isr
+	return true
+}
+
+// vacate leaves the partition without a leader and remembers the last one.
+func (p *Protocol) vacate(c, was *Controller) {
+	if c.Leader == 0 {
+		return
+	}
+	c.Leader = 0
+	c.Epoch++
+	if p.Elr && p.Recovery == RecoverLastLeader && c.LastKnown == 0 {
+		c.LastKnown = Of(int(was.Leader) - 1)
+	}
+}
+
+// recover elects when ISR and ELR are both empty.
+func (p *Protocol) recover(s *State, active Set) bool {
+	c := &s.Controller
+	if !p.Elr || c.Isr != 0 || c.Elr != 0 || c.LastKnown == 0 {
+		return false
+	}
+	candidates := c.LastKnown
+	switch {
+	case p.Recovery == RecoverLastLeader && p.LastKnownLeaderMustBeAlive,
+		p.Recovery == RecoverAggressive:
+		candidates &= active
+	case p.Recovery == RecoverBalanced && !candidates.Subset(active):
+		return false
+	}
+	if !p.leadAlone(c, p.longest(s, candidates)) {
+		return false
+	}
+	c.LastKnown = 0
+	return true
+}
+
+// longest keeps the candidates whose log is the most advanced, by last epoch
+// and then by length.
+func (p *Protocol) longest(s *State, candidates Set) Set {
+	if p.Recovery < RecoverBalanced {
+		return candidates
+	}
+	best, kept := -1, Set(0)
+	for b := range p.Brokers {
+		if !candidates.Has(b) {
+			continue
+		}
+		l := &s.Brokers[b].Log
+		rank := int(l.End)
+		if l.End > 0 {
+			rank += int(l.Records[l.End-1].Epoch()) << 8
+		}
+		if rank > best {
+			best, kept = rank, 0
+		}
+		if rank == best {
+			kept |= Of(b)
+		}
+	}
+	return kept
+}
+
+// first is the member that comes first in assignment order.
+func first(x Set) Node {
+	for b := range MaxBrokers {
+		if x.Has(b) {
+			return Node(b + 1)
+		}
+	}
+	return 0
+}
+
+// elect is an election without a failure: preferred leader, reassignment.
+func (p *Protocol) elect(s *State, out *steps) {
+	c := &s.Controller
+	if !p.electBudget.left(s.Used.Elections) || c.Epoch >= p.maxEpoch {
+		return
+	}
+	for b := range p.Brokers {
+		if !(p.active(c) & c.Isr).Has(b) || c.Leader == Node(b+1) {
+			continue
+		}
+		n := out.Step(uint8(b))
+		p.electBudget.spend(&n.Used.Elections)
+		n.Controller.Leader = Node(b + 1)
+		n.Controller.Epoch++
+		n.Controller.Version++
+		n.Controller.LastKnown &^= n.Controller.LastKnown
+	}
+}
+
+// fence is a lost session: the broker leaves the ISR, and leadership.
+func (p *Protocol) fence(s *State, out *steps) {
+	if !p.fenceBudget.left(s.Used.Fences) {
+		return
+	}
+	for b := range p.Brokers {
+		if s.Controller.Fenced.Has(b) {
+			continue
+		}
+		n := out.Step(uint8(b))
+		p.fenceBudget.spend(&n.Used.Fences)
+		n.Controller.Fenced |= Of(b)
+		if !p.change(n, n.Controller.Isr&^Of(b), 0) {
+			out.Drop()
+		}
+	}
+}
+
+// fenceTogether is two sessions that expire at once, each removal computed
+// from the state before both (KAFKA-13173).
+func (p *Protocol) fenceTogether(s *State, out *steps) {
+	if p.FenceOneAtATime || !p.fenceBudget.left(s.Used.Fences+1) {
+		return
+	}
+	for a := range p.Brokers {
+		for b := range p.Brokers {
+			if a == b || (s.Controller.Fenced&(Of(a)|Of(b))) != 0 {
+				continue
+			}
+			n := out.Step(uint8(a), uint8(b))
+			p.fenceBudget.spend(&n.Used.Fences)
+			p.fenceBudget.spend(&n.Used.Fences)
+			n.Controller.Fenced |= Of(b)
+			ok := p.change(n, s.Controller.Isr&^Of(b), 0)
+			n.Controller.Fenced |= Of(a)
+			if !ok {
+				out.Drop()
+			}
+		}
+	}
+}
+
+// unfence is a heartbeat of a fenced broker; only a partition without a
+// leader is looked at again.
+func (p *Protocol) unfence(s *State, out *steps) {
+	if !p.unfenceBudget.left(s.Used.Unfences) {
+		return
+	}
+	for b := range p.Brokers {
+		if !s.Controller.Fenced.Has(b) || s.Brokers[b].Down {
+			continue
+		}
+		n := out.Step(uint8(b))
+		p.unfenceBudget.spend(&n.Used.Unfences)
+		n.Controller.Fenced &^= Of(b)
+		if n.Controller.Leader == 0 && !p.change(n, n.Controller.Isr, 0) {
+			out.Drop()
+		}
+	}
+}
+
+// shutDown is the controller's part of a controlled shutdown.
+func (p *Protocol) shutDown(s *State, out *steps) {
+	if !p.cleanBudget.left(s.Used.CleanStops) {
+		return
+	}
+	for b := range p.Brokers {
+		if s.Controller.ShuttingDown.Has(b) || s.Brokers[b].Down {
+			continue
+		}
+		n := out.Step(uint8(b))
+		p.cleanBudget.spend(&n.Used.CleanStops)
+		n.Controller.ShuttingDown |= Of(b)
+		if !p.change(n, n.Controller.Isr&^Of(b), 0) {
+			out.Drop()
+		}
+	}
+}
+
+// changeMinIsr sets min.insync.replicas; the ELR is forgotten.
+func (p *Protocol) changeMinIsr(s *State, out *steps) {
+	if !p.minIsrBudget.left(s.Used.MinIsrChanges) {
+		return
+	}
+	for v := 1; v <= p.Brokers; v++ {
+		if v == p.minIsr(&s.Controller) {
+			continue
+		}
+		n := out.Step(uint8(v))
+		p.minIsrBudget.spend(&n.Used.MinIsrChanges)
+		c := &n.Controller
+		c.MinIsr = uint8(v)
+		if c.Elr|c.LastKnown != 0 {
+			c.Elr, c.LastKnown = 0, 0
+			c.Version++
+		}
+	}
+}

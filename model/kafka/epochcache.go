@@ -1,0 +1,125 @@
+package kafka
+
+// Cache is a replica's leader epoch cache: for each epoch the offset plus one
+// at which it starts, 0 where there is no entry. Starts grow with epochs.
+type Cache [MaxEpoch + 1]Offset
+
+// Start is the offset at which epoch e starts, if it has an entry.
+func (c *Cache) Start(e Epoch) (Offset, bool) { return c[e] - 1, c[e] != 0 }
+
+// Latest is the newest epoch that has an entry.
+func (c *Cache) Latest() (Epoch, bool) { return c.Floor(MaxEpoch) }
+
+// Floor is the newest epoch that has an entry and is not newer than e.
+func (c *Cache) Floor(e Epoch) (Epoch, bool) {
+	for i := int(e); i >= 0; i-- {
+		if c[i] != 0 {
+			return Epoch(i), true
+		}
+	}
+	return 0, false
+}
+
+// ceiling is the oldest epoch that has an entry and is newer than e.
+func (c *Cache) ceiling(e Epoch) (Epoch, bool) {
+	for i := int(e) + 1; i <= MaxEpoch; i++ {
+		if c[i] != 0 {
+			return Epoch(i), true
+		}
+	}
+	return 0, false
+}
+
+// assign registers that epoch e starts at offset s, and drops what conflicts.
+func (c *Cache) assign(e Epoch, s Offset) {
+	latest, any := c.Latest()
+	if any && latest == e && c[e] <= s+1 {
+		return
+	}
+	for i := MaxEpoch; i >= 0; i-- {
+		if c[i] != 0 && (Epoch(i) >= e || c[i] > s) {
+			c[i] = 0
+		}
+	}
+	c[e] = s + 1
+}
+
+// assignIfNewer is the rule before KAFKA-7415: an entry that does not
+// continue the cache is ignored.
+func (c *Cache) assignIfNewer(e Epoch, s Offset) {
+	latest, any := c.Latest()
+	if !any || e > latest && s+1 >= c[latest] {
+		c[e] = s + 1
+	}
+}
+
+// truncateFromEnd drops every entry that starts at or beyond o.
+func (c *Cache) truncateFromEnd(o Offset) {
+	for i := range c {
+		if c[i] > o {
+			c[i] = 0
+		}
+	}
+}
+
+// endOffsetFor answers where the log of a replica with this cache and this
+// LEO ends for epoch e: the largest epoch not above e that it knows (known is
+// false if there is none) and the offset; ok is false if it cannot tell.
+func (c *Cache) endOffsetFor(e Epoch, leo Offset) (floor Epoch, known bool, end Offset, ok bool) {
+	latest, any := c.Latest()
+	if any && latest == e {
+		return e, true, leo, true
+	}
+	next, any := c.ceiling(e)
+	if !any {
+		return 0, false, 0, false
+	}
+	if floor, known = c.Floor(e); !known {
+		floor = e
+	}
+	return floor, known, c[next] - 1, true
+}
+
+// derived is the cache that a log's records amount to.
+func (l *Log) derived() (c Cache) {
+	for o := range l.End {
+		if e := l.Records[o].Epoch(); c[e] == 0 {
+			c[e] = o + 1
+		}
+	}
+	return c
+}
+
+// cacheOf is the broker's epoch cache, kept or derived from its log and, for
+// a leader, its epoch's start.
+func (p *Protocol) cacheOf(b *Broker) Cache {
+	if !p.DerivedCache {
+		return b.Cache
+	}
+	c := b.Log.derived()
+	if b.Role == Leader {
+		c.assign(b.Epoch, b.EpochStart)
+	}
+	return c
+}
+
+// keepsCache reports whether the cache is part of the state.
+func (p *Protocol) keepsCache() bool { return !p.DerivedCache && p.Truncation != HighWatermark }
+
+// registerAppend notes the epoch of the record appended at offset o.
+func (p *Protocol) registerAppend(b *Broker, e Epoch, o Offset) {
+	switch {
+	case p.CacheWithoutBatchEpochs || !p.keepsCache():
+	case p.RegisterEpochOnElection:
+		b.Cache.assign(e, o)
+	default:
+		b.Cache.assignIfNewer(e, o)
+	}
+}
+
+// registerElection notes that a leader's epoch starts at its LEO.
+func (p *Protocol) registerElection(b *Broker) {
+	if p.RegisterEpochOnElection && p.keepsCache() {
+		b.Cache.assign(b.Epoch, b.Log.End)
+	}
+}

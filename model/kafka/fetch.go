@@ -1,0 +1,213 @@
+package kafka
+
+import "mc/model"
+
+type steps = model.Steps[State]
+
+// fetch is one fetch request and the leader's whole processing of it; the
+// reply carries the high watermark from after the update, or from before it.
+func (p *Protocol) fetch(s *State, out *steps) {
+	for f := range p.Brokers {
+		l, ok := p.fetchable(s, f)
+		if !ok {
+			continue
+		}
+		n := out.Step(uint8(f))
+		if !p.serveFetch(n, l, f) {
+			out.Drop()
+			continue
+		}
+		if p.ReplyHW == ReplyBefore {
+			n.Brokers[f].Response.HW = s.Brokers[l].HW
+		}
+	}
+}
+
+// fetchEarly is fetch with the other choice of the high watermark in the
+// reply: the one from before this fetch was counted.
+func (p *Protocol) fetchEarly(s *State, out *steps) {
+	if p.ReplyHW != ReplyEither {
+		return
+	}
+	for f := range p.Brokers {
+		l, ok := p.fetchable(s, f)
+		if !ok {
+			continue
+		}
+		n := out.Step(uint8(f))
+		if !p.serveFetch(n, l, f) || n.Brokers[f].Response.HW == s.Brokers[l].HW {
+			out.Drop()
+			continue
+		}
+		n.Brokers[f].Response.HW = s.Brokers[l].HW
+	}
+}
+
+// fetchable reports the leader that broker f may fetch from now.
+func (p *Protocol) fetchable(s *State, f int) (leader int, ok bool) {
+	b := &s.Brokers[f]
+	if b.Truncating {
+		return 0, false
+	}
+	l, ok := p.reachable(s, f)
+	if !ok || p.FenceFetch && b.Epoch != s.Brokers[l].Epoch {
+		return 0, false
+	}
+	if s.Controller.ShuttingDown.Has(f) && !s.Controller.Isr.Has(f) {
+		return 0, false
+	}
+	return l, true
+}
+
+// reachable reports the leader that follower f believes in, if both run, that
+// one takes itself for the leader, and nothing is in flight to f.
+func (p *Protocol) reachable(s *State, f int) (leader int, ok bool) {
+	b := &s.Brokers[f]
+	if b.Role != Follower || b.Leader == 0 || b.Response.Kind != NoResponse {
+		return 0, false
+	}
+	l := int(b.Leader) - 1
+	return l, s.Brokers[l].Role == Leader
+}
+
+// serveFetch is the leader's side: divergence, records, follower state, ISR
+// expansion, high watermark. It reports false if the request changes nothing
+// because the follower just tries again.
+func (p *Protocol) serveFetch(s *State, l, f int) bool {
+	lead, b := &s.Brokers[l], &s.Brokers[f]
+	r := &b.Response
+	if p.Truncation == OnFetch && !b.EpochForgot {
+		own, leads := p.cacheOf(b), p.cacheOf(lead)
+		if e, any := own.Latest(); any {
+			floor, known, end, ok := leads.endOffsetFor(e, lead.Log.End)
+			if !ok {
+				return p.outOfRange(s, l, f)
+			}
+			if !known || floor < e || end < b.Log.End {
+				*r = Response{Kind: Diverging, HW: lead.HW, Epoch: epochOrNone(floor, known), End: end}
+				if !p.DivergeSkipsStateUpdate {
+					p.countFetch(s, l, f)
+					r.HW = lead.HW
+				}
+				return true
+			}
+		}
+	}
+	if b.Log.End > lead.Log.End {
+		return p.outOfRange(s, l, f)
+	}
+	*r = Response{Kind: Fetched}
+	for ; r.Count < p.fetchRecords && b.Log.End+r.Count < lead.Log.End; r.Count++ {
+		r.Records[r.Count] = lead.Log.Records[b.Log.End+r.Count]
+	}
+	p.countFetch(s, l, f)
+	r.HW = lead.HW
+	return true
+}
+
+// epochOrNone encodes an epoch that may be unknown.
+func epochOrNone(e Epoch, known bool) Epoch {
+	if !known {
+		return 0
+	}
+	return e + 1
+}
+
+// outOfRange answers a fetch beyond the leader's log.
+func (p *Protocol) outOfRange(s *State, l, f int) bool {
+	if p.OutOfRange == RangeRetry {
+		return false
+	}
+	s.Brokers[f].Response = Response{Kind: OutOfRange, End: s.Brokers[l].Log.End}
+	return true
+}
+
+// countFetch updates what the leader knows of f, then considers the ISR, then
+// the high watermark: in this order.
+func (p *Protocol) countFetch(s *State, l, f int) {
+	lead, b := &s.Brokers[l], &s.Brokers[f]
+	r := &lead.Remotes[f]
+	moved := r.End != b.Log.End+1
+	p.noteCaughtUp(lead, r, b.Log.End)
+	r.End = b.Log.End + 1
+	if p.keepsIncarnations {
+		r.Incarnation = s.Controller.Incarnations[f]
+	}
+	p.maybeExpand(s, l, f)
+	if moved {
+		p.raiseHW(s, l)
+	}
+}
+
+// noteCaughtUp keeps the lag clock of one follower, reduced to one bit.
+func (p *Protocol) noteCaughtUp(lead *Broker, r *Remote, offset Offset) {
+	if !p.HWWaitsForCaughtUp {
+		return
+	}
+	if offset >= lead.Log.End || p.CaughtUpByPreviousFetch && r.LeaderEnd != 0 && offset+1 >= r.LeaderEnd {
+		r.CaughtUp = true
+	}
+	if p.CaughtUpByPreviousFetch {
+		r.LeaderEnd = max(r.LeaderEnd, lead.Log.End+1)
+	}
+}
+
+// respond is the follower's processing of the answer that it waited for.
+func (p *Protocol) respond(s *State, out *steps) {
+	for f := range p.Brokers {
+		if s.Brokers[f].Response.Kind == NoResponse {
+			continue
+		}
+		n := out.Step(uint8(f))
+		b := &n.Brokers[f]
+		r := b.Response
+		b.Response = Response{}
+		switch r.Kind {
+		case Fetched:
+			p.appendFetched(b, &r)
+		case Diverging:
+			p.diverge(b, &r)
+		case DivergingApplied:
+			p.truncateDiverging(b, &r)
+		case OutOfRange:
+			p.leaveRange(n, f, &r)
+		case EpochEnd:
+			p.applyEpochEnd(b, &r)
+		}
+	}
+}
+
+// appendFetched appends the records as they are and takes over the high
+// watermark, which may fall.
+func (p *Protocol) appendFetched(b *Broker, r *Response) {
+	for _, rec := range r.Records[:r.Count] {
+		p.registerAppend(b, rec.Epoch(), b.Log.End)
+		b.Log.Records[b.Log.End] = rec
+		b.Log.End++
+	}
+	b.EpochForgot = r.Count == 0 && p.forgetsEpochs
+	b.HW = min(r.HW, b.Log.End)
+	p.synced(b)
+}
+
+// diverge handles a diverging answer; before KAFKA-14704 the high watermark
+// was taken over first and the log cut afterwards, visible in between.
+func (p *Protocol) diverge(b *Broker, r *Response) {
+	if p.DivergeSkipsHW {
+		p.truncateDiverging(b, r)
+		return
+	}
+	b.HW = min(r.HW, b.Log.End)
+	b.Response = *r
+	b.Response.Kind = DivergingApplied
+	b.Response.HW = 0
+}
+
+// leaveRange is what a follower does that is beyond its leader's log.
+func (p *Protocol) leaveRange(s *State, f int, r *Response) {
+	if p.OutOfRange == RangeHalt && p.uncleanBudget.limit == 0 {
+		p.stopProcess(s, f)
+		return
+	}
+	p.truncateTo(&s.Brokers[f], r.End)
+}

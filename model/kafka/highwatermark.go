@@ -1,0 +1,84 @@
+package kafka
+
+// raiseHW is the leader's rule for the high watermark: the smallest LEO among
+// those it has to wait for, never lower than it was.
+func (p *Protocol) raiseHW(s *State, l int) {
+	lead := &s.Brokers[l]
+	if p.StrictMinIsrHW && lead.Isr.Len() < p.knownMinIsr(lead) {
+		return
+	}
+	hw, ok := p.candidateHW(s, l)
+	if !ok || hw <= lead.HW {
+		return
+	}
+	lead.HW = hw
+	if p.CommitBy == AnyLeader || p.trueLeader(s, l) {
+		s.Ghosts.commit(&lead.Log, hw)
+	}
+	if p.TrackAcks == AcksWithHW {
+		p.answerCovered(s, l)
+	}
+}
+
+// candidateHW is the smallest LEO of the leader and of all whom it waits for;
+// one that was not heard from blocks.
+func (p *Protocol) candidateHW(s *State, l int) (Offset, bool) {
+	lead := &s.Brokers[l]
+	hw := lead.Log.End
+	waits := p.MaximalIsr(lead)
+	for f := range p.Brokers {
+		r := &lead.Remotes[f]
+		if f == l || !waits.Has(f) && !p.heldBack(s, l, f) {
+			continue
+		}
+		if r.End == 0 {
+			return 0, false
+		}
+		hw = min(hw, r.End-1)
+	}
+	return hw, true
+}
+
+// heldBack is the liveness clause: a follower outside the ISR that is within
+// the lag window counts too, so that it can catch up with a lone leader.
+func (p *Protocol) heldBack(s *State, l, f int) bool {
+	if !p.HWWaitsForCaughtUp {
+		return false
+	}
+	lead := &s.Brokers[l]
+	r := &lead.Remotes[f]
+	caught := r.CaughtUp || p.IdleStuckStays && r.End == lead.Log.End+1
+	return caught && (!p.HWIgnoresIneligible || p.eligible(s, l, f))
+}
+
+// MaximalIsr is the ISR with a newcomer that is proposed and not confirmed
+// (KIP-497). A leaver stays in it until the controller confirms, unless
+// shrink_eagerly makes that mistake.
+func (p *Protocol) MaximalIsr(lead *Broker) Set {
+	switch {
+	case lead.Change.Kind == Expand || lead.Change.Kind == ExpandDecided:
+		return lead.Isr | lead.Change.Brokers
+	case lead.Change.Kind == Shrink && p.ShrinkEagerly:
+		return lead.Isr &^ lead.Change.Brokers
+	}
+	return lead.Isr
+}
+
+// commit notes that some leader covers its first hw records.
+func (g *Ghosts) commit(log *Log, hw Offset) {
+	for o := range hw {
+		switch {
+		case o >= g.Committed.End:
+			g.Committed.Records[o] = log.Records[o]
+			g.Committed.End = o + 1
+		case g.Committed.Records[o] != log.Records[o]:
+			g.Conflict = true
+		}
+	}
+}
+
+// trueLeader reports whether b is the leader that the controller means and
+// knows it.
+func (p *Protocol) trueLeader(s *State, b int) bool {
+	return s.Brokers[b].Role == Leader && s.Controller.Leader == Node(b+1) && s.Brokers[b].Epoch == s.Controller.Epoch
+}

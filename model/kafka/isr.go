@@ -1,0 +1,152 @@
+package kafka
+
+// maybeExpand considers a follower that has just fetched for the ISR.
+func (p *Protocol) maybeExpand(s *State, l, f int) {
+	lead := &s.Brokers[l]
+	if lead.Isr.Has(f) || lead.Change.Kind != NoChange || !p.mayJoin(s, l, f) {
+		return
+	}
+	switch {
+	case p.IsrUpdate == ZkCas:
+		p.swapIsr(s, l, lead.Isr|Of(f))
+	case p.SplitExpand:
+		lead.Change = Change{ExpandDecided, Of(f)}
+	case s.Alter.Progress == Nothing:
+		lead.Change = Change{Expand, Of(f)}
+		p.sendProposal(s, l)
+	}
+}
+
+// mayJoin is the test for a newcomer: it has reached the high watermark and,
+// since KAFKA-7128, the start of the leader's epoch.
+func (p *Protocol) mayJoin(s *State, l, f int) bool {
+	lead := &s.Brokers[l]
+	end := lead.Remotes[f].End
+	if end == 0 || end-1 < lead.HW || p.ExpandNeedsLeso && end-1 < lead.EpochStart {
+		return false
+	}
+	return p.eligible(s, l, f)
+}
+
+// eligible is the leader's own test of a newcomer against the registrations
+// that it knows of: not fenced, not stopping (KIP-841), and the same
+// incarnation that has fetched (KIP-903).
+func (p *Protocol) eligible(s *State, l, f int) bool {
+	c := &s.Controller
+	if p.EligibleNotFenced && (c.Fenced | c.ShuttingDown).Has(f) {
+		return false
+	}
+	return !p.keepsIncarnations || s.Brokers[l].Remotes[f].Incarnation == c.Incarnations[f]
+}
+
+// swapIsr is the ISR change of the ZooKeeper era: the leader itself writes,
+// if nobody has written since it read; otherwise nothing is refreshed
+// (KAFKA-2729).
+func (p *Protocol) swapIsr(s *State, l int, isr Set) bool {
+	lead, c := &s.Brokers[l], &s.Controller
+	if lead.Version != c.Version {
+		return false
+	}
+	c.Version++
+	c.Isr = isr
+	lead.Isr, lead.Version = isr, c.Version
+	return true
+}
+
+// sendExpand is the second half of a decision taken in two steps: the request
+// is built from what is known by now (KAFKA-15221).
+func (p *Protocol) sendExpand(s *State, out *steps) {
+	if !p.SplitExpand {
+		return
+	}
+	for l := range p.Brokers {
+		if s.Brokers[l].Change.Kind != ExpandDecided || s.Alter.Progress != Nothing {
+			continue
+		}
+		n := out.Step(uint8(l))
+		n.Brokers[l].Change.Kind = Expand
+		p.sendProposal(n, l)
+	}
+}
+
+// shrink is a lag timeout in the ZooKeeper era: the leader removes the
+// follower in the same step.
+func (p *Protocol) shrink(s *State, out *steps) {
+	if p.IsrUpdate != ZkCas {
+		return
+	}
+	p.lagTimeouts(s, out, func(n *State, l, f int) bool {
+		if !p.swapIsr(n, l, n.Brokers[l].Isr&^Of(f)) {
+			return false
+		}
+		p.raiseHW(n, l)
+		return true
+	})
+}
+
+// proposeShrink is a lag timeout since KIP-497: the leader asks the
+// controller to remove the follower, and still waits for it until then.
+func (p *Protocol) proposeShrink(s *State, out *steps) {
+	if p.IsrUpdate != AlterPartition || s.Alter.Progress != Nothing {
+		return
+	}
+	p.lagTimeouts(s, out, func(n *State, l, f int) bool {
+		if n.Brokers[l].Change.Kind != NoChange {
+			return false
+		}
+		n.Brokers[l].Change = Change{Shrink, Of(f)}
+		p.sendProposal(n, l)
+		if p.ShrinkEagerly {
+			p.raiseHW(n, l)
+		}
+		return true
+	})
+}
+
+// lagTimeouts emits one step per leader and ISR member that lags.
+func (p *Protocol) lagTimeouts(s *State, out *steps, apply func(n *State, l, f int) bool) {
+	if !p.lagBudget.left(s.Used.LagTimeouts) {
+		return
+	}
+	for l := range p.Brokers {
+		lead := &s.Brokers[l]
+		if lead.Role != Leader {
+			continue
+		}
+		for f := range p.Brokers {
+			if f == l || !lead.Isr.Has(f) || p.IdleStuckStays && lead.Remotes[f].End == lead.Log.End+1 {
+				continue
+			}
+			n := out.Step(uint8(l), uint8(f))
+			n.Brokers[l].Remotes[f].CaughtUp = false
+			if !apply(n, l, f) {
+				out.Drop()
+				continue
+			}
+			p.lagBudget.spend(&n.Used.LagTimeouts)
+		}
+	}
+}
+
+// lagQuietly is a lag timeout of a follower outside the ISR: the high
+// watermark no longer waits for it.
+func (p *Protocol) lagQuietly(s *State, out *steps) {
+	if !p.HWWaitsForCaughtUp || !p.lagBudget.left(s.Used.LagTimeouts) {
+		return
+	}
+	for l := range p.Brokers {
+		lead := &s.Brokers[l]
+		if lead.Role != Leader {
+			continue
+		}
+		for f := range p.Brokers {
+			if lead.Isr.Has(f) || !lead.Remotes[f].CaughtUp {
+				continue
+			}
+			n := out.Step(uint8(l), uint8(f))
+			n.Brokers[l].Remotes[f].CaughtUp = false
+			p.lagBudget.spend(&n.Used.LagTimeouts)
+			p.raiseHW(n, l)
+		}
+	}
+}

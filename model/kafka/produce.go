@@ -1,0 +1,66 @@
+package kafka
+
+// The acks of a produce request, as arguments of Produce.
+const (
+	AcksAll  uint8 = iota // wait until the high watermark covers it
+	AcksOne               // answer as soon as the leader has it
+	AcksNone              // no answer
+)
+
+// produce appends a record at a broker that takes itself for the leader.
+func (p *Protocol) produce(s *State, out *steps) {
+	if s.Used.Records >= p.records {
+		return
+	}
+	for l := range p.Brokers {
+		if s.Brokers[l].Role != Leader {
+			continue
+		}
+		for acks := p.firstAcks; acks <= p.lastAcks; acks++ {
+			if acks == AcksAll && !p.acceptsAcksAll(&s.Brokers[l]) {
+				continue
+			}
+			p.append(out.Step(uint8(l), acks), l, acks)
+		}
+	}
+}
+
+// acceptsAcksAll is the gate before the append: NOT_ENOUGH_REPLICAS if the
+// committed ISR, as the leader knows it, is too small.
+func (p *Protocol) acceptsAcksAll(lead *Broker) bool {
+	return lead.Isr.Len() >= p.knownMinIsr(lead)
+}
+
+// knownMinIsr is the min ISR that a leader goes by.
+func (p *Protocol) knownMinIsr(lead *Broker) int {
+	if lead.MinIsr != 0 {
+		return int(lead.MinIsr)
+	}
+	return p.BrokerMinIsr
+}
+
+func (p *Protocol) append(s *State, l int, acks uint8) {
+	lead := &s.Brokers[l]
+	s.Used.Records++
+	v := Value(s.Used.Records)
+	p.registerAppend(lead, lead.Epoch, lead.Log.End)
+	lead.Log.Records[lead.Log.End] = NewRecord(lead.Epoch, v)
+	lead.Log.End++
+	p.synced(lead)
+	if p.TrackAcks != AcksOff {
+		switch acks {
+		case AcksAll:
+			lead.Waiting |= 1 << v
+		case AcksOne:
+			s.Ghosts.AckedOne |= 1 << v
+		}
+	}
+	p.raiseHW(s, l)
+}
+
+// synced keeps the durable prefix where every write is forced to disk.
+func (p *Protocol) synced(b *Broker) {
+	if p.FsyncEachWrite {
+		b.Flushed = b.Log.End
+	}
+}

@@ -1,0 +1,157 @@
+package kafka
+
+// kill ends a process; what the operating system has cached survives.
+func (p *Protocol) kill(s *State, out *steps) {
+	if !p.killBudget.left(s.Used.Kills) {
+		return
+	}
+	for b := range p.Brokers {
+		if s.Brokers[b].Down {
+			continue
+		}
+		n := out.Step(uint8(b))
+		p.killBudget.spend(&n.Used.Kills)
+		p.stopProcess(n, b)
+	}
+}
+
+// lossyCrash is a power failure: what was not flushed is gone.
+func (p *Protocol) lossyCrash(s *State, out *steps) {
+	if !p.lossyBudget.left(s.Used.LossyCrashes) {
+		return
+	}
+	for b := range p.Brokers {
+		if !s.Brokers[b].Down {
+			p.crashTo(out.Step(uint8(b)), b, s.Brokers[b].Flushed)
+		}
+	}
+}
+
+// partialCrash is a power failure that keeps some records beyond the flushed
+// ones, by luck.
+func (p *Protocol) partialCrash(s *State, out *steps) {
+	if !p.PartialLoss || !p.lossyBudget.left(s.Used.LossyCrashes) {
+		return
+	}
+	for b := range p.Brokers {
+		x := &s.Brokers[b]
+		for keeps := x.Flushed + 1; !x.Down && keeps < x.Log.End; keeps++ {
+			p.crashTo(out.Step(uint8(b), uint8(keeps)), b, keeps)
+		}
+	}
+}
+
+// crashTo stops a broker and leaves it keeps records.
+func (p *Protocol) crashTo(s *State, b int, keeps Offset) {
+	p.lossyBudget.spend(&s.Used.LossyCrashes)
+	p.stopProcess(s, b)
+	x := &s.Brokers[b]
+	stale := x.Cache
+	p.truncateTo(x, keeps)
+	x.Cache.truncateFromEnd(x.Log.End)
+	if !p.CacheRepairedOnLoad {
+		x.Cache = stale
+	}
+	if !p.RecoveryKeepsEpochZero {
+		x.Cache[0] = 0
+	}
+}
+
+// stop is the end of a controlled shutdown, once the broker leads nothing:
+// everything is flushed and the clean-shutdown file is written.
+func (p *Protocol) stop(s *State, out *steps) {
+	for b := range p.Brokers {
+		if !s.Controller.ShuttingDown.Has(b) || s.Brokers[b].Down || s.Controller.Leader == Node(b+1) {
+			continue
+		}
+		n := out.Step(uint8(b))
+		x := &n.Brokers[b]
+		if p.keepsFlushed {
+			x.Flushed = x.Log.End
+		}
+		if p.keepsCheckpoints {
+			x.Checkpoint = x.HW
+		}
+		p.stopProcess(n, b)
+		x.Clean = true
+		n.Controller.ShuttingDown &^= Of(b)
+		n.Controller.Fenced |= Of(b)
+	}
+}
+
+// stopProcess drops what only memory holds.
+func (p *Protocol) stopProcess(s *State, b int) {
+	x := &s.Brokers[b]
+	if p.keepsCheckpoints {
+		x.HW = x.Checkpoint
+	}
+	*x = Broker{Down: true, Log: x.Log, HW: x.HW, Checkpoint: x.Checkpoint, Flushed: x.Flushed, Cache: x.Cache}
+}
+
+// restart brings a broker back in a new incarnation. It registers and is
+// unfenced in the same step; if the partition has no leader, it is looked at
+// again.
+func (p *Protocol) restart(s *State, out *steps) {
+	for b := range p.Brokers {
+		x, c := &s.Brokers[b], &s.Controller
+		if !x.Down || !p.RestartBeforeFence && !c.Fenced.Has(b) {
+			continue
+		}
+		n := out.Step(uint8(b))
+		n.Brokers[b].Down, n.Brokers[b].Clean = false, false
+		if !p.register(n, b, x.Clean) {
+			out.Drop()
+		}
+	}
+}
+
+// register is the controller's part of a restart. A broker that may have lost
+// records leaves the ISR and the ELR (KIP-966, KAFKA-18106).
+func (p *Protocol) register(s *State, b int, clean bool) bool {
+	c := &s.Controller
+	if p.countsIncarnations {
+		c.Incarnations[b]++
+	}
+	c.ShuttingDown &^= Of(b)
+	unclean := p.ReregRemovesIsr && !(clean && p.CleanShutdownDetection)
+	if unclean && (c.Isr | c.Elr).Has(b) {
+		c.Fenced |= Of(b) // the new incarnation starts fenced
+		if !p.change(s, c.Isr&^Of(b), Of(b)) {
+			return false
+		}
+	}
+	c.Fenced &^= Of(b)
+	return c.Leader != 0 || p.change(s, c.Isr, 0)
+}
+
+// checkpoint writes the high watermark to disk.
+func (p *Protocol) checkpoint(s *State, out *steps) {
+	if !p.checkpointBudget.left(s.Used.Checkpoints) {
+		return
+	}
+	for b := range p.Brokers {
+		x := &s.Brokers[b]
+		if x.Down || x.Checkpoint == x.HW {
+			continue
+		}
+		n := out.Step(uint8(b))
+		p.checkpointBudget.spend(&n.Used.Checkpoints)
+		n.Brokers[b].Checkpoint = x.HW
+	}
+}
+
+// flush forces the log to disk.
+func (p *Protocol) flush(s *State, out *steps) {
+	if !p.flushBudget.left(s.Used.Flushes) {
+		return
+	}
+	for b := range p.Brokers {
+		x := &s.Brokers[b]
+		if x.Down || x.Flushed == x.Log.End {
+			continue
+		}
+		n := out.Step(uint8(b))
+		p.flushBudget.spend(&n.Used.Flushes)
+		n.Brokers[b].Flushed = x.Log.End
+	}
+}

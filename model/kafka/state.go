@@ -1,0 +1,227 @@
+package kafka
+
+import "math/bits"
+
+// The compile-time size of a state. A run packs it to what its bounds need.
+const (
+	MaxBrokers = 5
+	Capacity   = 20 // records that a log can hold
+	MaxEpoch   = 7  // leader epochs 0 to 7
+)
+
+// Offset is a position in a log; ends and high watermarks are exclusive.
+type Offset uint8
+
+// Epoch is a leader epoch.
+type Epoch uint8
+
+// Version is a partition epoch plus one; 0 means that none is known.
+type Version uint8
+
+// Incarnation is a broker epoch: how often the broker has registered again.
+type Incarnation uint8
+
+// Node names a broker: 1 is b1; 0 is nobody.
+type Node uint8
+
+// Value identifies a record's payload: the n-th record ever produced is n.
+type Value uint8
+
+// Record is one record of a log: its value in the low five bits, the epoch in
+// which it was appended in the high three. The zero Record is no record.
+type Record uint8
+
+// NewRecord makes a record.
+func NewRecord(e Epoch, v Value) Record { return Record(e)<<5 | Record(v) }
+
+// Epoch is the leader epoch in which the record was appended.
+func (r Record) Epoch() Epoch { return Epoch(r >> 5) }
+
+// Value is the payload's identity.
+func (r Record) Value() Value { return Value(r & 31) }
+
+// Set is a set of brokers, b1 in the lowest bit.
+type Set uint8
+
+// Of is the set of one broker, by index.
+func Of(b int) Set { return 1 << b }
+
+// Has reports whether broker index b is a member.
+func (x Set) Has(b int) bool { return x>>b&1 != 0 }
+
+// Len is the number of members.
+func (x Set) Len() int { return bits.OnesCount8(uint8(x)) }
+
+// Subset reports whether every member of x is one of y.
+func (x Set) Subset(y Set) bool { return x&^y == 0 }
+
+// Values is a set of record values, value n in bit n.
+type Values uint32
+
+// Has reports whether v is a member.
+func (x Values) Has(v Value) bool { return x>>v&1 != 0 }
+
+// Log is a replica's log.
+type Log struct {
+	Records [Capacity]Record
+	End     Offset // LEO
+}
+
+// Role is what a broker takes itself for.
+type Role uint8
+
+// A broker that has just started is Idle until it learns of the partition.
+const (
+	Idle Role = iota
+	Follower
+	Leader
+)
+
+// ChangeKind says what an ISR change does.
+type ChangeKind uint8
+
+// An ExpandDecided change is not sent yet; it exists only with split_expand.
+const (
+	NoChange ChangeKind = iota
+	Expand
+	Shrink
+	ExpandDecided
+)
+
+// Change is the ISR change that a leader waits for.
+type Change struct {
+	Kind    ChangeKind
+	Brokers Set // those who join or leave
+}
+
+// Remote is what a leader knows of one follower.
+type Remote struct {
+	End         Offset      // the follower's LEO plus one; 0 = not heard from
+	Incarnation Incarnation // of its last fetch
+	LeaderEnd   Offset      // the leader's LEO at its last fetch, plus one
+	CaughtUp    bool        // within the lag window
+}
+
+// ResponseKind says what is on its way to a follower.
+type ResponseKind uint8
+
+// DivergingApplied is a diverging response of which the follower has taken
+// the high watermark and not yet the truncation (KAFKA-14704).
+const (
+	NoResponse ResponseKind = iota
+	Fetched
+	Diverging
+	DivergingApplied
+	OutOfRange
+	EpochEnd
+)
+
+// Response is the answer that a follower has not processed yet.
+type Response struct {
+	Kind    ResponseKind
+	HW      Offset
+	Epoch   Epoch // Diverging, EpochEnd: the leader's largest epoch plus one, 0 = unknown
+	End     Offset
+	Count   Offset
+	Records [Capacity]Record
+}
+
+// Broker is one replica: what it has on disk, what it believes, what it
+// knows of the others if it leads, and what it waits for if it follows.
+type Broker struct {
+	Waiting Values // acks=all requests that are not answered yet
+
+	Log        Log
+	HW         Offset
+	Checkpoint Offset // the high watermark on disk
+	Flushed    Offset // the prefix that survives a power failure
+	Cache      Cache
+	Down       bool
+	Clean      bool // stopped cleanly: its clean-shutdown file is valid
+
+	Role       Role
+	Leader     Node // whom it follows or is; 0 = nobody
+	Epoch      Epoch
+	Version    Version // kept by leaders only
+	MinIsr     uint8   // as learned; 0 = as configured
+	Isr        Set     // the committed ISR as it knows it; leaders only
+	Change     Change
+	EpochStart Offset // its LEO when it became leader in this epoch
+
+	Truncating  bool // must ask for the end of its last epoch before it fetches
+	EpochForgot bool // the next fetch carries no epoch (KAFKA-15510)
+	Remotes     [MaxBrokers]Remote
+	Response    Response
+	_           [2]uint8
+}
+
+// Controller is the authority on the partition and on the brokers.
+type Controller struct {
+	Leader       Node
+	Epoch        Epoch
+	Version      Version
+	MinIsr       uint8 // 0 = as configured
+	Isr          Set
+	Elr          Set
+	LastKnown    Set // last known ELR, or the last leader
+	Fenced       Set
+	ShuttingDown Set
+	Incarnations [MaxBrokers]Incarnation
+}
+
+// Progress tells how far an AlterPartition request has come.
+type Progress uint8
+
+// A Lost request was answered, but the leader did not get the answer.
+const (
+	Nothing Progress = iota
+	Requested
+	Answered
+	Lost
+)
+
+// Alter is the AlterPartition request in the system, then its answer.
+type Alter struct {
+	Progress     Progress
+	From         Node
+	Sender       Incarnation
+	Epoch        Epoch
+	Version      Version // built on; in the answer, what it became
+	Isr          Set
+	Incarnations [MaxBrokers]Incarnation // of the members, plus one; 0 = not heard from
+	Answer       Answer
+}
+
+// Used counts what the environment has done, against the budgets.
+type Used struct {
+	Records, Kills, LossyCrashes, CleanStops          uint8
+	Fences, Unfences, Elections, UncleanElections     uint8
+	MinIsrChanges, LagTimeouts, Checkpoints, Flushes  uint8
+	LostAnswers, Reads, ProduceTimeouts, StaleAnswers uint8
+}
+
+// State is the whole system at one moment.
+type State struct {
+	Brokers    [MaxBrokers]Broker
+	Ghosts     Ghosts
+	Controller Controller
+	Alter      Alter
+	Used       Used
+	_          [1]uint8
+}
+
+// Ghosts remember what the properties speak of. Rules write them and never
+// read them: scrambling them changes no rule.
+type Ghosts struct {
+	AckedAll  Values // track_acks
+	AckedOne  Values
+	Nacked    Values
+	Committed Log // what any leader has ever covered with its high watermark
+	Consumed  Log // the longest prefix that a consumer was given
+
+	Conflict       bool   // two leaders committed different records at one offset
+	ReadConflict   bool   // a consumer was given another record than before
+	AfterAppend    bool   // an append was nacked after it was written
+	Latest         Offset // the largest latest offset that a consumer was told
+	LatestWentBack bool
+}

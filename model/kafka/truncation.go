@@ -1,0 +1,109 @@
+package kafka
+
+// Truncation is the answer to: where does a follower cut its log before it
+// continues after a change of leader?
+type Truncation uint8
+
+const (
+	HighWatermark Truncation = iota // at its own high watermark (until 0.10.2)
+	EpochOffset                     // where the leader says its last epoch ends (KIP-101)
+	EpochPair                       // as above, the answer names the epoch it is about (KIP-279)
+	OnFetch                         // where the leader's log diverges, as told by a fetch (KIP-595)
+)
+
+// truncateTo cuts the log to offset o. The epoch cache follows even when
+// there is nothing to cut, unless KAFKA-10706 is not fixed; this is the only
+// place where a high watermark falls by truncation.
+func (p *Protocol) truncateTo(b *Broker, o Offset) {
+	if o < b.Log.End || p.CacheTruncOnNoop {
+		b.Cache.truncateFromEnd(min(o, b.Log.End))
+	}
+	for b.Log.End > o {
+		b.Log.End--
+		b.Log.Records[b.Log.End] = 0
+	}
+	b.HW = min(b.HW, b.Log.End)
+	b.Flushed = min(b.Flushed, b.Log.End)
+	b.Checkpoint = min(b.Checkpoint, b.Log.End)
+}
+
+// startFollowing prepares a follower's log for a new leader epoch.
+func (p *Protocol) startFollowing(b *Broker) {
+	c := p.cacheOf(b)
+	_, cached := c.Latest()
+	switch {
+	case p.Truncation == HighWatermark || !cached:
+		p.truncateTo(b, b.HW)
+	case p.Truncation != OnFetch:
+		b.Truncating = true
+	}
+}
+
+// lookup asks the leader for the end of the follower's last epoch.
+func (p *Protocol) lookup(s *State, out *steps) {
+	for f := range p.Brokers {
+		b := &s.Brokers[f]
+		if !b.Truncating {
+			continue
+		}
+		l, ok := p.reachable(s, f)
+		if !ok || p.FenceLookup && b.Epoch != s.Brokers[l].Epoch {
+			continue
+		}
+		n := out.Step(uint8(f))
+		lead := &n.Brokers[l]
+		own, leads := p.cacheOf(b), p.cacheOf(lead)
+		e, _ := own.Latest()
+		r := Response{Kind: EpochEnd}
+		floor, known, end, ok := leads.endOffsetFor(e, lead.Log.End)
+		if ok {
+			r.Epoch, r.End, r.Count = epochOrNone(floor, known), end, 1
+		}
+		if p.SplitLookup {
+			n.Brokers[f].Response = r
+			continue
+		}
+		p.applyEpochEnd(&n.Brokers[f], &r)
+	}
+}
+
+// applyEpochEnd cuts the follower's log by the leader's answer to a lookup.
+func (p *Protocol) applyEpochEnd(b *Broker, r *Response) {
+	b.Truncating = false
+	switch {
+	case r.Count == 0: // the leader cannot tell
+		p.truncateTo(b, b.HW)
+	case p.Truncation == EpochOffset:
+		p.truncateTo(b, r.End)
+	default:
+		b.Truncating = !p.truncateByPair(b, r)
+	}
+}
+
+// truncateDiverging cuts the log by a diverging fetch answer; the next fetch
+// may report another divergence.
+func (p *Protocol) truncateDiverging(b *Broker, r *Response) { p.truncateByPair(b, r) }
+
+// truncateByPair cuts by the leader's (epoch, end); it reports false if the
+// follower had to fall back to an older epoch and must ask again.
+func (p *Protocol) truncateByPair(b *Broker, r *Response) bool {
+	if r.Epoch == 0 {
+		p.truncateTo(b, r.End)
+		return true
+	}
+	epoch := r.Epoch - 1
+	own := p.cacheOf(b)
+	floor, known, end, ok := own.endOffsetFor(epoch, b.Log.End)
+	switch {
+	case !ok:
+		p.truncateTo(b, r.End)
+	case known && floor == epoch:
+		p.truncateTo(b, min(end, r.End))
+	default:
+		p.truncateTo(b, end)
+		own = p.cacheOf(b)
+		_, left := own.Latest()
+		return !left
+	}
+	return true
+}

@@ -1,0 +1,185 @@
+package kafka
+
+import "math/bits"
+
+// ones is the smallest mask of low bits that holds every number up to n.
+func ones[T ~uint8](n int) T { return T(1<<bits.Len(uint(n)) - 1) }
+
+// versions is the largest number that a partition version can reach: every
+// event that changes the partition, and one expansion for every removal. An
+// uncounted lag budget has no such limit; there the width is 31 and an
+// overflow ends the run.
+func (p *Protocol) versions() int {
+	if !p.lagBudget.counted {
+		return 31
+	}
+	restarts := int(p.killBudget.limit) + int(p.lossyBudget.limit) + int(p.cleanBudget.limit)
+	removals := int(p.fenceBudget.limit) + int(p.lagBudget.limit) + int(p.cleanBudget.limit) + restarts
+	others := restarts + int(p.unfenceBudget.limit) + int(p.electBudget.limit) + int(p.minIsrBudget.limit)
+	return min(1+2*removals+others, 255)
+}
+
+// widest is the state in which every bit is set that this run may set.
+func (p *Protocol) widest() *State {
+	w := &State{}
+	log := p.widestLog()
+	end, epoch, node := ones[Offset](int(p.records)), ones[Epoch](int(p.maxEpoch)), ones[Node](p.Brokers)
+	crashes := p.killBudget.limit+p.lossyBudget.limit+p.cleanBudget.limit > 0 || p.OutOfRange == RangeHalt
+	version := ones[Version](p.versions())
+	for b := range p.Brokers {
+		x := &w.Brokers[b]
+		x.Log, x.HW = log, end
+		x.Cache = p.widestCache()
+		x.Down, x.Clean = crashes, p.cleanBudget.limit > 0
+		x.Role, x.Leader, x.Epoch, x.Version, x.Isr = 3, node, epoch, version, p.all
+		x.Change = Change{3, p.all &^ Of(b)}
+		p.widestRemotes(x, b, end)
+		p.widestResponse(x, epoch, end)
+		p.widestOptions(x, end)
+	}
+	w.Controller = Controller{Leader: node, Epoch: epoch, Version: version, Isr: p.all, Fenced: p.all}
+	p.widestController(&w.Controller)
+	p.widestAlter(&w.Alter, node, epoch, version)
+	p.widestGhosts(&w.Ghosts, log)
+	p.widestUsed(&w.Used)
+	return w
+}
+
+func (p *Protocol) widestLog() (log Log) {
+	for o := range p.records {
+		log.Records[o] = NewRecord(ones[Epoch](int(p.maxEpoch)), ones[Value](int(p.records)))
+	}
+	log.End = ones[Offset](int(p.records))
+	return log
+}
+
+func (p *Protocol) widestCache() (c Cache) {
+	if p.DerivedCache || p.Truncation == HighWatermark {
+		return c
+	}
+	for e := range p.maxEpoch + 1 {
+		c[e] = ones[Offset](int(p.records) + 1)
+	}
+	return c
+}
+
+func (p *Protocol) widestRemotes(x *Broker, b int, end Offset) {
+	for f := range p.Brokers {
+		if f == b {
+			continue
+		}
+		r := &x.Remotes[f]
+		r.End = ones[Offset](int(p.records) + 1)
+		r.CaughtUp = p.HWWaitsForCaughtUp
+		if p.HWWaitsForCaughtUp && p.CaughtUpByPreviousFetch {
+			r.LeaderEnd = r.End
+		}
+		if p.keepsIncarnations {
+			r.Incarnation = p.widestIncarnation()
+		}
+	}
+}
+
+func (p *Protocol) widestIncarnation() Incarnation {
+	if !p.countsIncarnations {
+		return 0
+	}
+	return ones[Incarnation](int(p.killBudget.limit) + int(p.lossyBudget.limit) + int(p.cleanBudget.limit))
+}
+
+func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
+	r := &x.Response
+	r.Kind, r.HW, r.Count = 1, end, ones[Offset](int(min(p.fetchRecords, Offset(p.records))))
+	for i := range min(p.fetchRecords, Offset(p.records)) {
+		r.Records[i] = x.Log.Records[0]
+	}
+	if p.Truncation == OnFetch {
+		r.Kind, r.Epoch, r.End = 3, ones[Epoch](int(p.maxEpoch)+1), end
+	}
+	if p.OutOfRange != RangeRetry {
+		r.Kind, r.End = 7, end
+	}
+	if p.SplitLookup {
+		r.Kind, r.Epoch, r.End = 7, ones[Epoch](int(p.maxEpoch)+1), end
+	}
+}
+
+func (p *Protocol) widestOptions(x *Broker, end Offset) {
+	if p.keepsCheckpoints {
+		x.Checkpoint = end
+	}
+	if p.keepsFlushed {
+		x.Flushed = end
+	}
+	if p.keepsEpochStart {
+		x.EpochStart = end
+	}
+	if p.minIsrBudget.limit > 0 {
+		x.MinIsr = ones[uint8](p.Brokers)
+	}
+	if p.TrackAcks != AcksOff {
+		x.Waiting = p.widestValues()
+	}
+	x.Truncating = p.Truncation == EpochOffset || p.Truncation == EpochPair
+	x.EpochForgot = p.forgetsEpochs
+}
+
+func (p *Protocol) widestValues() Values { return 1<<(p.records+1) - 2 }
+
+func (p *Protocol) widestController(c *Controller) {
+	if p.Elr {
+		c.Elr = p.all
+	}
+	if p.Recovery != RecoverNone {
+		c.LastKnown = p.all
+	}
+	if p.cleanBudget.limit > 0 {
+		c.ShuttingDown = p.all
+	}
+	if p.minIsrBudget.limit > 0 {
+		c.MinIsr = ones[uint8](p.Brokers)
+	}
+	for b := range p.Brokers {
+		c.Incarnations[b] = p.widestIncarnation()
+	}
+}
+
+func (p *Protocol) widestAlter(a *Alter, node Node, epoch Epoch, version Version) {
+	if p.IsrUpdate != AlterPartition {
+		return
+	}
+	*a = Alter{Progress: 3, From: node, Epoch: epoch, Version: version, Isr: p.all, Answer: 7}
+	if p.ApCarriesSenderBrokerEpoch {
+		a.Sender = p.widestIncarnation()
+	}
+	if p.keepsIncarnations {
+		for b := range p.Brokers {
+			a.Incarnations[b] = ones[Incarnation](int(p.widestIncarnation()) + 1)
+		}
+	}
+}
+
+func (p *Protocol) widestGhosts(g *Ghosts, log Log) {
+	g.Committed, g.Conflict = log, true
+	if p.readBudget.limit > 0 {
+		g.Consumed, g.ReadConflict, g.Latest, g.LatestWentBack = log, true, log.End, true
+	}
+	if p.TrackAcks != AcksOff {
+		g.AckedAll, g.AckedOne, g.Nacked, g.AfterAppend = p.widestValues(), p.widestValues(), p.widestValues(), true
+	}
+}
+
+func (p *Protocol) widestUsed(u *Used) {
+	u.Records = ones[uint8](int(p.records))
+	for used, b := range map[*uint8]budget{
+		&u.Kills: p.killBudget, &u.LossyCrashes: p.lossyBudget, &u.CleanStops: p.cleanBudget,
+		&u.Fences: p.fenceBudget, &u.Unfences: p.unfenceBudget, &u.Elections: p.electBudget,
+		&u.UncleanElections: p.uncleanBudget, &u.MinIsrChanges: p.minIsrBudget, &u.LagTimeouts: p.lagBudget,
+		&u.Checkpoints: p.checkpointBudget, &u.Flushes: p.flushBudget, &u.LostAnswers: p.lostBudget,
+		&u.Reads: p.readBudget, &u.ProduceTimeouts: p.timeoutBudget,
+	} {
+		if b.counted {
+			*used = ones[uint8](int(b.limit))
+		}
+	}
+}
