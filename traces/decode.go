@@ -25,9 +25,10 @@ func (e *FileError) Error() string {
 
 const again = "get the file again, or write a new one with mc check -o"
 
-// Read reads a trace file. It takes only what Write writes: a file with an
-// unknown key, a changed byte, a missing end or anything after it is refused
-// with a *FileError; other errors come from r.
+// Read reads a trace file. It takes only what Write (or WriteITF) writes: a
+// file with an unknown key, a changed byte, a missing end or anything after it
+// is refused with a *FileError; other errors come from r. An ITF file may have
+// been reformatted.
 func Read(r io.Reader) (*File, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	if err != nil {
@@ -35,6 +36,9 @@ func Read(r io.Reader) (*File, error) {
 	}
 	if len(text) > maxFile {
 		return nil, &FileError{"the file", fmt.Sprintf("is larger than %d MiB", maxFile>>20), "mc writes no such trace; " + again}
+	}
+	if isITF(text) {
+		return readITF(text)
 	}
 	if err := checkSchema(text); err != nil {
 		return nil, err
@@ -71,6 +75,16 @@ func checkSchema(text []byte) error {
 	}
 	return &FileError{`key "schema"`, fmt.Sprintf("%q is not a format that this mc reads%s", head.Schema, by),
 		"read it with the mc that wrote it; this one reads " + Schema}
+}
+
+// isITF reports that text is a JSON object in the Informal Trace Format.
+func isITF(text []byte) bool {
+	var head struct {
+		Schema *json.RawMessage `json:"schema"`
+		Meta   *json.RawMessage `json:"#meta"`
+		States *json.RawMessage `json:"states"`
+	}
+	return json.Unmarshal(text, &head) == nil && head.Schema == nil && head.Meta != nil && head.States != nil
 }
 
 func decodeStrict(text []byte) (*File, error) {
@@ -127,16 +141,11 @@ func place(text []byte, offset int64) string {
 	return fmt.Sprintf("line %d, column %d", line, max(column, 1))
 }
 
-// verify holds text against what f is written as: first each step's sum,
-// which finds the place, then the whole, which finds everything else.
+// verify holds text against what f is written as: first the checksums, which
+// find the place, then the bytes, which find everything else.
 func (f *File) verify(text []byte) error {
-	for i := range f.Steps {
-		if want := f.Steps[i].sum(); f.Steps[i].Sum != want {
-			return &FileError{fmt.Sprintf("step %d", i+1), "its checksum does not match; the step was changed or damaged", again}
-		}
-	}
-	if f.Checksum != f.sum() {
-		return &FileError{"the head of the file", "the checksum does not match; it was changed or damaged", again}
+	if err := f.intact(); err != nil {
+		return err
 	}
 	canonical, err := f.encode()
 	if err != nil {
@@ -145,6 +154,19 @@ func (f *File) verify(text []byte) error {
 	if !bytes.Equal(canonical, text) {
 		at := firstDifference(canonical, text)
 		return &FileError{place(text, int64(at)+1), "not as mc writes it, although nothing in it differs (reformatted, or text after its end)", again}
+	}
+	return nil
+}
+
+// intact holds the checksums against the contents.
+func (f *File) intact() error {
+	for i := range f.Steps {
+		if want := f.Steps[i].sum(); f.Steps[i].Sum != want {
+			return &FileError{fmt.Sprintf("step %d", i+1), "its checksum does not match; the step was changed or damaged", again}
+		}
+	}
+	if f.Checksum != f.sum() {
+		return &FileError{"the head of the file", "the checksum does not match; it was changed or damaged", again}
 	}
 	return nil
 }
