@@ -29,6 +29,7 @@ type checkCommand struct {
 	MaxDepth  int           `placeholder:"N" help:"Stop after this many levels."`
 	MaxStates uint64        `placeholder:"N" help:"Stop at the end of the level that exceeds this many distinct states."`
 	Timeout   time.Duration `placeholder:"D" help:"Stop after this time, as in 60s."`
+	Minimize  bool          `help:"Of the shortest traces show the one with the fewest brokers, faults and records."`
 	Strict    bool          `help:"Fail on verdicts that hold only within bounds, or of nothing."`
 
 	JSON    bool   `name:"json" help:"Print one object per spec (mc.result/1) instead of text."`

@@ -38,7 +38,7 @@ func (c *checkCommand) plans(w *world) ([]plan, error) {
 func (c *checkCommand) job(s *specfile.Spec) registry.Job {
 	return registry.Job{
 		Spec:    traces.Spec{Name: s.Name, Title: s.Title, Hash: s.Hash, Refs: s.Refs},
-		Version: version(), Set: s.Constants(), Without: s.Without, Options: c.options(s),
+		Version: version(), Set: s.Constants(), Without: s.Without, Options: c.options(s), Minimize: c.Minimize,
 	}
 }
 

@@ -2,6 +2,7 @@ package registry
 
 import (
 	"context"
+	"fmt"
 
 	"mc/explorer"
 	"mc/model"
@@ -88,13 +89,25 @@ func (e *entry[S]) Check(ctx context.Context, job Job) (*Outcome, error) {
 	for _, p := range r.Properties {
 		v := Verdict{Name: p.Name, Kind: p.Kind.String(), Verdict: p.Verdict, Witness: p.Witness}
 		if p.Path != nil {
-			if v.Trace, err = traces.Record(m, p.Path, out.meta(job, p.Name, p.Verdict)); err != nil {
+			if v.Trace, err = record(m, p.Path, out.meta(job, p.Name, p.Verdict), job.Minimize); err != nil {
 				return nil, err
 			}
 		}
 		out.Properties = append(out.Properties, v)
 	}
 	return out, nil
+}
+
+// record keeps a path, or the easiest one that is as long.
+func record[S comparable](m *model.Model[S], path *traces.Path[S], meta traces.Meta, minimize bool) (*traces.File, error) {
+	if minimize {
+		less, err := traces.Minimize(m, meta.Property, path, traces.MinimizeOptions{})
+		if err != nil {
+			return nil, err
+		}
+		path = &less.Path
+	}
+	return traces.Record(m, path, meta)
 }
 
 // meta is what the trace of a property says of the run that found it.
@@ -138,8 +151,8 @@ func texts(settings []Setting) map[string]string {
 	return out
 }
 
-func (e *entry[S]) Replay(f *traces.File, set map[string]string) (*Replayed, error) {
-	m, _, err := e.build(set, f.Without)
+func (e *entry[S]) Replay(f *traces.File) (*Replayed, error) {
+	m, _, err := e.build(f.Constants, f.Without)
 	if err != nil {
 		return nil, err
 	}
@@ -148,4 +161,25 @@ func (e *entry[S]) Replay(f *traces.File, set map[string]string) (*Replayed, err
 		return nil, err
 	}
 	return &Replayed{r.Broken, r.Witness}, nil
+}
+
+func (e *entry[S]) SameState(other Entry) bool {
+	_, same := other.(*entry[S])
+	return same
+}
+
+func (e *entry[S]) Compare(f *traces.File, other Entry, set map[string]string, names [2]string) (*traces.Comparison, error) {
+	there, same := other.(*entry[S])
+	if !same {
+		return nil, fmt.Errorf("registry: %s has another kind of state than %s; its schedules cannot go there", other.Name(), e.Name())
+	}
+	a, _, err := e.build(f.Constants, f.Without)
+	if err != nil {
+		return nil, err
+	}
+	b, _, err := there.build(set, f.Without)
+	if err != nil {
+		return nil, err
+	}
+	return traces.Compare(a, f, b, names)
 }

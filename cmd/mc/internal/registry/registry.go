@@ -23,8 +23,15 @@ type Entry interface {
 	// Check explores the model as job says.
 	Check(ctx context.Context, job Job) (*Outcome, error)
 
-	// Replay takes the steps of f again on the model under set.
-	Replay(f *traces.File, set map[string]string) (*Replayed, error)
+	// Replay takes the steps of f again on the model that it is of.
+	Replay(f *traces.File) (*Replayed, error)
+
+	// Compare takes the schedule of f to other rules: those of another model
+	// with the same kind of state (or of this one) under set.
+	Compare(f *traces.File, other Entry, set map[string]string, names [2]string) (*traces.Comparison, error)
+
+	// SameState reports whether a schedule of this model can go to other.
+	SameState(other Entry) bool
 }
 
 // Replayed is a trace that the model was seen to follow to its end.
@@ -95,6 +102,9 @@ type Job struct {
 	Set     map[string]string
 	Without []string
 	Options explorer.Options
+
+	// Minimize makes each trace the easiest to follow of its length.
+	Minimize bool
 }
 
 // Setting is a constant with its value.
