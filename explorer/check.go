@@ -68,11 +68,11 @@ func newSearch[S comparable](m *model.Model[S], opt Options) (*search[S], error)
 	if err != nil {
 		return nil, err
 	}
-	s := &search[S]{m: m, opt: opt, packer: pack.New(m.Widest), started: time.Now()}
+	s := &search[S]{m: m, opt: opt, started: time.Now()}
 	for _, p := range props {
 		s.claims = append(s.claims, &claim[S]{p: p})
 	}
-	if s.set, err = store.NewExact(s.packer.Words(), 0); err != nil {
+	if err := s.openStore(); err != nil {
 		return nil, err
 	}
 	s.total.init(len(m.Rules))
@@ -80,6 +80,18 @@ func newSearch[S comparable](m *model.Model[S], opt Options) (*search[S], error)
 		s.workers = append(s.workers, newWorker(s))
 	}
 	return s, nil
+}
+
+// openStore chooses the set of seen states and the packing that suits it.
+func (s *search[S]) openStore() (err error) {
+	s.packer = pack.New(s.m.Widest)
+	if s.opt.Store == StoreInterned && s.packer.Words() > 1 { // one word is its own number
+		s.packer = pack.InParts(s.m.Widest)
+		s.set, err = store.NewInterned(s.packer.Words(), 0)
+		return err
+	}
+	s.set, err = store.NewExact(s.packer.Words(), 0)
+	return err
 }
 
 func because(reason string) string {

@@ -92,7 +92,8 @@ const (
 )
 
 // find is the least state, of those that a level showed, that decides a
-// claim.
+// claim. States are compared, and kept, by their unpacked words: the choice
+// must not depend on how a store packs them.
 type find struct {
 	at    where
 	state []uint64
@@ -119,28 +120,29 @@ func (w *worker[S]) judge(state *S) {
 		}
 	}
 	for _, i := range s.active.state {
-		if w.finds[i].yields(atState, w.packed) && s.claims[i].breaks(state) {
-			w.finds[i].set(atState, w.packed)
+		if f := &w.finds[i]; f.yields(atState, words(state)) && s.claims[i].breaks(state) {
+			f.set(atState, words(state))
 			s.pass.breaks(i)
 		}
 	}
 }
 
 // judgeOutside evaluates the open claims in a successor that the constraint
-// excludes; packed are its words.
-func (w *worker[S]) judgeOutside(state *S, packed []uint64) {
+// excludes.
+func (w *worker[S]) judgeOutside(state *S) {
 	for _, i := range w.s.active.state {
-		if w.finds[i].yields(outside, packed) && w.s.claims[i].breaks(state) {
-			w.finds[i].set(outside, packed)
+		if f := &w.finds[i]; f.yields(outside, words(state)) && w.s.claims[i].breaks(state) {
+			f.set(outside, words(state))
 		}
 	}
 }
 
 // judgeStep evaluates the open claims about steps.
 func (w *worker[S]) judgeStep(a model.Action, after *S) {
+	from := &w.in.state
 	for _, i := range w.s.active.step {
-		if w.finds[i].yields(atStep, w.packed) && w.s.claims[i].p.Step(&w.in.state, a, after) != nil {
-			w.finds[i].set(atStep, w.packed)
+		if f := &w.finds[i]; f.yields(atStep, words(from)) && w.s.claims[i].p.Step(from, a, after) != nil {
+			f.set(atStep, words(from))
 		}
 	}
 }

@@ -9,7 +9,7 @@
 //     model's order. Successors that the constraint excludes are counted and
 //     judged, but not kept. The others go to the next level unless they have
 //     been seen before.
-//  3. At the end of a level the least violating state, by its packed words,
+//  3. At the end of a level the least violating state, by its words in memory,
 //     decides each property that broke in it. The run goes on until every
 //     property is decided or no states are left; limits end it earlier, and
 //     the result says so.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"time"
 
 	"mc/explorer/internal/store"
@@ -31,12 +32,22 @@ type Options struct {
 	Timeout   time.Duration // 0 means no limit
 	Memory    uint64        // bytes for states and table; 0 means no limit
 
+	// Store says how seen states are kept: StoreExact (the default) or
+	// StoreInterned.
+	Store string
+
 	// Progress, if set, is called about once a second, from one goroutine at
 	// a time.
 	Progress func(Progress)
 
 	_ struct{}
 }
+
+// The stores that Options.Store can name.
+const (
+	StoreExact    = "exact"    // whole states
+	StoreInterned = "interned" // whole states, their parts numbered: less memory, more work
+)
 
 // Progress is a glance at a running search.
 type Progress struct {
@@ -68,6 +79,12 @@ func (o Options) normalise(rules int) (Options, error) {
 	}
 	if o.Workers < 0 || o.Workers > 1024 {
 		problems = append(problems, fmt.Errorf("explorer: workers must be 1..1024, got %d", o.Workers))
+	}
+	if o.Store == "" {
+		o.Store = StoreExact
+	}
+	if known := []string{StoreExact, StoreInterned}; !slices.Contains(known, o.Store) {
+		problems = append(problems, fmt.Errorf("explorer: no store %q%s", o.Store, model.DidYouMean(o.Store, known)))
 	}
 	if o.MaxDepth < 0 {
 		problems = append(problems, fmt.Errorf("explorer: max depth must not be negative, got %d", o.MaxDepth))

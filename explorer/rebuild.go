@@ -11,8 +11,8 @@ import (
 	"mc/traces"
 )
 
-// thread is a counterexample under reconstruction: packed states, the last
-// one first.
+// thread is a counterexample under reconstruction: the unpacked words of its
+// states, the last one first.
 type thread[S comparable] struct {
 	c    *claim[S]
 	back [][]uint64
@@ -89,15 +89,14 @@ func (s *search[S]) predecessors(level int, threads []*thread[S]) error {
 // least state that leads to the thread's last one.
 func (s *search[S]) seek(threads []*thread[S]) (least [][]uint64, err error) {
 	least = make([][]uint64, len(threads))
-	words := s.packer.Words()
+	n := s.packer.Words()
 	var in cell[S]
-	var from []uint64
-	packed, buf := make([]uint64, words), make([]uint64, maxPortion*words)
-	steps := model.NewSteps(func(_ model.Action, n *S) {
-		s.represent(n, packed)
+	buf := make([]uint64, maxPortion*n)
+	steps := model.NewSteps(func(_ model.Action, after *S) {
+		s.represent(after)
 		for i, t := range threads {
-			if slices.Equal(packed, t.back[len(t.back)-1]) && (least[i] == nil || slices.Compare(from, least[i]) < 0) {
-				least[i] = slices.Clone(from)
+			if slices.Equal(words(after), t.back[len(t.back)-1]) && (least[i] == nil || slices.Compare(words(&in.state), least[i]) < 0) {
+				least[i] = slices.Clone(words(&in.state))
 			}
 		}
 	})
@@ -106,22 +105,19 @@ func (s *search[S]) seek(threads []*thread[S]) (least [][]uint64, err error) {
 		if err != nil {
 			return nil, err
 		}
-		for ; len(level) > 0; level = level[words:] {
-			from = level[:words]
-			s.packer.Unpack(unsafe.Pointer(&in.state), &from[0])
+		for ; len(level) > 0; level = level[n:] {
+			s.packer.Unpack(unsafe.Pointer(&in.state), &level[0])
 			s.m.Expand(&in.state, steps)
 		}
 	}
 	return least, nil
 }
 
-// represent rewrites n to the representative of its orbit, if symmetry is on,
-// and packs it.
-func (s *search[S]) represent(n *S, packed []uint64) {
+// represent rewrites n to the representative of its orbit, if symmetry is on.
+func (s *search[S]) represent(n *S) {
 	if s.opt.Symmetry {
 		s.m.Canonical(n)
 	}
-	s.packer.Pack(&packed[0], unsafe.Pointer(n))
 }
 
 // realise turns a thread of representatives into a run: from a real initial
@@ -176,24 +172,22 @@ func (s *search[S]) unsymmetric(c *claim[S]) error {
 	return &ModelError{s.m.Name, fmt.Sprintf("property %s tells states apart that Canonical maps together; run with symmetry off", c.p.Name)}
 }
 
-// start is an initial state whose representative is packed: the one that
-// Init adds first.
-func (s *search[S]) start(packed []uint64) (start S) {
+// start is the first of Init's states that is represented by the given one.
+func (s *search[S]) start(representative []uint64) (start S) {
 	found := false
 	s.m.Init(func(state S) {
-		if !found && s.leadsTo(&state, packed) {
+		if !found && s.leadsTo(&state, representative) {
 			start, found = state, true
 		}
 	})
 	return start
 }
 
-// leadsTo tells whether n is represented by the packed state.
-func (s *search[S]) leadsTo(n *S, packed []uint64) bool {
+// leadsTo tells whether n is represented by the given state.
+func (s *search[S]) leadsTo(n *S, representative []uint64) bool {
 	in := cell[S]{state: *n}
-	buf := make([]uint64, s.packer.Words())
-	s.represent(&in.state, buf)
-	return slices.Equal(buf, packed)
+	s.represent(&in.state)
+	return slices.Equal(words(&in.state), representative)
 }
 
 // firstStep is the first step out of a state that is wanted.

@@ -21,6 +21,14 @@ type procs struct {
 	At   [3]uint8
 	Cell uint8
 	Mark bool
+	_    [3]uint8
+	Echo [2]uint64 // follows from the rest; makes the state three words wide
+}
+
+// echoed fills in Echo.
+func (s *procs) echoed() {
+	x := uint64(s.At[0])<<16 | uint64(s.At[1])<<8 | uint64(s.At[2]) | uint64(s.Cell)<<24
+	s.Echo = [2]uint64{x * 0x9e3779b97f4a7c15, ^x * 0xd6e8feb86659fd93}
 }
 
 // move is one edge of a process's random program.
@@ -34,11 +42,18 @@ func randomModel(t *rapid.T) *model.Model[procs] {
 	draw := func(max int, label string) uint8 { return uint8(rapid.IntRange(0, max-1).Draw(t, label)) }
 	m := &model.Model[procs]{
 		Name: "random",
-		Init: func(add func(procs)) { add(procs{}); add(procs{Cell: 1}) },
+		Init: func(add func(procs)) {
+			for cell := range uint8(2) {
+				s := procs{Cell: cell}
+				s.echoed()
+				add(s)
+			}
+		},
 		Canonical: func(s *procs) {
 			slices.Sort(s.At[:])
+			s.echoed()
 		},
-		Widest: &procs{At: [3]uint8{3, 3, 3}, Cell: 3, Mark: true},
+		Widest: &procs{At: [3]uint8{3, 3, 3}, Cell: 3, Mark: true, Echo: [2]uint64{^uint64(0), ^uint64(0)}},
 	}
 	for r := range rapid.IntRange(1, 5).Draw(t, "rules") {
 		var moves []move
@@ -56,6 +71,7 @@ func randomModel(t *rapid.T) *model.Model[procs] {
 							n := out.Step(uint8(p))
 							n.At[p], n.Cell = v.to, v.put
 							n.Mark = s.Mark || marks
+							n.echoed()
 						}
 					}
 				}
@@ -175,9 +191,10 @@ func successors(m *model.Model[procs], from procs, a model.Action) (after []proc
 	return after, enabled
 }
 
-// TestWorkersAgree: everything that a run reports of states, actions and
-// properties is the same for 1, 2 and 4 workers, limits included.
-func TestWorkersAgree(t *testing.T) {
+// TestRunsAgree: everything that a run reports of states, actions and
+// properties is the same for any number of workers and any store, limits
+// included.
+func TestRunsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := randomModel(t)
 		opt := explorer.Options{
@@ -186,16 +203,18 @@ func TestWorkersAgree(t *testing.T) {
 			MaxStates: uint64(rapid.SampledFrom([]int{0, 0, 5, 20}).Draw(t, "states")),
 		}
 		var first *explorer.Result[procs]
-		for _, opt.Workers = range []int{1, 2, 4} {
-			r, err := explorer.Check(context.Background(), m, opt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			r.Workers, r.Elapsed, r.PeakMemory, r.StoreBytes = 0, 0, 0, 0
-			if first == nil {
-				first = r
-			} else if diff := cmp.Diff(first, r); diff != "" {
-				t.Fatalf("1 worker and %d differ:\n%s", opt.Workers, diff)
+		for _, opt.Store = range []string{explorer.StoreExact, explorer.StoreInterned} {
+			for _, opt.Workers = range []int{1, 2, 4} {
+				r, err := explorer.Check(context.Background(), m, opt)
+				if err != nil {
+					t.Fatal(err)
+				}
+				r.Workers, r.Elapsed, r.PeakMemory, r.StoreBytes, r.Store, r.PackedBytes = 0, 0, 0, 0, "", 0
+				if first == nil {
+					first = r
+				} else if diff := cmp.Diff(first, r); diff != "" {
+					t.Fatalf("1 worker, exact and %d workers, %s differ:\n%s", opt.Workers, opt.Store, diff)
+				}
 			}
 		}
 	})

@@ -20,17 +20,23 @@ type worker[S comparable] struct {
 	in    cell[S]
 
 	buf        []uint64 // a portion of the frontier
-	packed     []uint64 // the state being expanded
 	successors int
 	tally      tally
 	finds      []find // by claim
 	failure    error
 }
 
-// cell holds a state where the packer may touch whole words.
+// cell holds a state where it may be read and written by whole words.
 type cell[S comparable] struct {
+	_     [0]uint64
 	state S
 	_     [8]byte
+}
+
+// words are the bytes of a state that lies in a cell or in a model.Steps: the
+// order among states that decides which of several counterexamples is shown.
+func words[S comparable](s *S) []uint64 {
+	return unsafe.Slice((*uint64)(unsafe.Pointer(s)), (unsafe.Sizeof(*s)+7)/8)
 }
 
 func newWorker[S comparable](s *search[S]) *worker[S] {
@@ -79,8 +85,8 @@ func (w *worker[S]) expand(portion store.Portion) {
 	if err != nil {
 		w.fail(err)
 	}
-	for words := w.s.packer.Words(); len(level) > 0 && w.failure == nil; level = level[words:] {
-		w.visit(level[:words])
+	for n := w.s.packer.Words(); len(level) > 0 && w.failure == nil; level = level[n:] {
+		w.visit(level[:n])
 	}
 	w.s.glance.states.Add(w.out.Added() - states)
 	w.s.glance.generated.Add(w.tally.generated - generated)
@@ -111,8 +117,7 @@ func (w *worker[S]) fail(err error) {
 // visit judges a state of the frontier and expands it.
 func (w *worker[S]) visit(packed []uint64) {
 	s := w.s
-	w.packed = packed
-	s.packer.Unpack(unsafe.Pointer(&w.in.state), &w.packed[0])
+	s.packer.Unpack(unsafe.Pointer(&w.in.state), &packed[0])
 	w.judge(&w.in.state)
 	if s.pass.checkOnly.Load() {
 		return
@@ -121,8 +126,8 @@ func (w *worker[S]) visit(packed []uint64) {
 	s.m.Expand(&w.in.state, w.steps)
 	w.tally.expandedState(w.successors)
 	if w.successors == 0 && s.active.deadlock >= 0 {
-		if f := &w.finds[s.active.deadlock]; f.yields(atState, w.packed) {
-			f.set(atState, w.packed)
+		if f := &w.finds[s.active.deadlock]; f.yields(atState, words(&w.in.state)) {
+			f.set(atState, words(&w.in.state))
 		}
 	}
 	if rule, what := w.steps.Overflowed(); what != "" {
@@ -156,7 +161,7 @@ func (w *worker[S]) keep(rule uint16, n *S) {
 	}
 	if s.m.Within != nil && !s.m.Within(n) {
 		w.tally.outside++
-		w.judgeOutside(n, w.batch.State(w.batch.N))
+		w.judgeOutside(n)
 		return
 	}
 	w.batch.Rules[w.batch.N] = uint8(rule)

@@ -4,8 +4,9 @@ package model
 // Steps belongs to one goroutine and is reused for every state it expands;
 // in steady state it allocates nothing.
 type Steps[S comparable] struct {
+	_       [0]uint64 // an engine reads scratch by whole words
 	scratch S
-	_       [8]byte // an engine may read whole words of scratch
+	_       [8]byte
 	base    *S
 	action  Action
 	live    bool

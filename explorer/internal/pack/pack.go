@@ -13,7 +13,7 @@ type field struct {
 	mask  uint64
 	off   uint32 // byte offset in the roomy state
 	shift uint8  // where its bits start in the packed word
-	spill uint8  // if not 0, the packed word is full: so many bits went into it
+	spill uint8  // if not 0, the packed word ends here: so many bits went into it
 	_     [2]uint8
 }
 
@@ -38,38 +38,71 @@ type Packer struct {
 //
 // States handed to Pack and Unpack must be followed by 7 zero bytes that may
 // be read and written: the last word may reach beyond S.
-func New[S comparable](widest *S) *Packer {
+func New[S comparable](widest *S) *Packer { return newPacker(bytesOf(widest), 64) }
+
+// InParts makes a packer whose words hold about equally many bits and end at
+// the end of a field: parts worth interning, each the state of some of the
+// participants. Their number is a power of two; a word that no field reaches
+// is left as it is.
+func InParts[S comparable](widest *S) *Packer {
+	whole := New(widest)
+	for parts := 2; ; parts *= 2 {
+		for limit := (whole.bits + parts - 1) / parts; limit <= 63; limit++ {
+			if p := newPacker(bytesOf(widest), limit); p.words <= parts {
+				p.words = parts
+				return p
+			}
+		}
+	}
+}
+
+func bytesOf[S comparable](widest *S) []byte {
 	var full S
 	if widest == nil {
 		fill(reflect.ValueOf(&full).Elem())
 		widest = &full
 	}
-	return newPacker(unsafe.Slice((*byte)(unsafe.Pointer(widest)), unsafe.Sizeof(*widest)))
+	return unsafe.Slice((*byte)(unsafe.Pointer(widest)), unsafe.Sizeof(*widest))
 }
 
-func newPacker(widest []byte) *Packer {
+// newPacker lays out the fields; a word takes no further field once it would
+// hold more than limit bits.
+func newPacker(widest []byte, limit int) *Packer {
 	p := &Packer{size: uintptr(len(widest))}
 	padded := append(append([]byte{}, widest...), make([]byte, 8)...)
-	for off := 0; off < len(widest); off += 8 {
-		mask := *(*uint64)(unsafe.Pointer(&padded[off]))
+	p.place(padded, len(widest), limit)
+	if tail := len(widest) % 8; tail != 0 && len(p.idle) > 0 && int(p.idle[len(p.idle)-1])+8 > len(widest) {
+		p.idle = p.idle[:len(p.idle)-1] // the bytes behind S are nobody's: not checked
+	}
+	return p
+}
+
+func (p *Packer) place(widest []byte, size, limit int) {
+	pos := 0
+	for off := 0; off < size; off += 8 {
+		mask := *(*uint64)(unsafe.Pointer(&widest[off]))
 		if mask == 0 {
 			p.idle = append(p.idle, uint32(off))
 			continue
 		}
-		f := field{mask: mask, off: uint32(off), shift: uint8(p.bits % 64)}
 		n := bits.OnesCount64(mask)
-		if int(f.shift)+n >= 64 {
+		if limit < 64 && pos > 0 && pos+n > limit {
+			last := &p.fields[len(p.fields)-1]
+			last.spill = uint8(bits.OnesCount64(last.mask)) // ends its word early
+			p.words, pos = p.words+1, 0
+		}
+		f := field{mask: mask, off: uint32(off), shift: uint8(pos)}
+		if pos += n; pos >= 64 {
 			f.spill = 64 - f.shift
+			p.words, pos = p.words+1, pos-64
 		}
 		p.bits += n
 		p.fields = append(p.fields, f)
 		p.runs = append(p.runs, runsOf(mask))
 	}
-	p.words = max(1, (p.bits+63)/64)
-	if tail := len(widest) % 8; tail != 0 && len(p.idle) > 0 && int(p.idle[len(p.idle)-1])+8 > len(widest) {
-		p.idle = p.idle[:len(p.idle)-1] // the bytes behind S are nobody's: not checked
+	if pos > 0 || p.words == 0 {
+		p.words++
 	}
-	return p
 }
 
 func runsOf(mask uint64) (runs []run) {
@@ -138,7 +171,7 @@ func (p *Packer) packPlain(dst *uint64, src unsafe.Pointer) (stray uint64) {
 			*dst = acc
 			dst = (*uint64)(unsafe.Add(unsafe.Pointer(dst), 8))
 			acc = v >> (f.spill - 1) >> 1
-			filled = p.bits%64 != 0 || i < len(p.fields)-1
+			filled = bits.OnesCount64(f.mask) > int(f.spill)
 		}
 	}
 	if filled {
@@ -152,7 +185,7 @@ func (p *Packer) unpackPlain(dst unsafe.Pointer, src *uint64) {
 	for i := range p.fields {
 		f := &p.fields[i]
 		v := cur >> f.shift
-		if f.spill != 0 && (i < len(p.fields)-1 || p.bits%64 != 0) {
+		if f.spill != 0 && (i < len(p.fields)-1 || bits.OnesCount64(f.mask) > int(f.spill)) {
 			src = (*uint64)(unsafe.Add(unsafe.Pointer(src), 8))
 			cur = *src
 			v |= cur << (f.spill - 1) << 1

@@ -21,7 +21,7 @@ func TestRoundTrip(t *testing.T) {
 		for i := range n {
 			state[i] = rapid.Byte().Draw(t, "b") & widest[i]
 		}
-		p := newPacker(widest)
+		p := newPacker(widest, rapid.SampledFrom([]int{64, 64, 5, 20, 40}).Draw(t, "limit"))
 		plain := make([]uint64, p.words)
 		if stray := p.packPlain(&plain[0], unsafe.Pointer(&state[0])); len(p.fields) > 0 && stray != 0 {
 			t.Fatalf("stray bits %x in a state within the mask", stray)
@@ -61,7 +61,7 @@ func TestStray(t *testing.T) {
 		widest := rapid.SliceOfN(rapid.SampledFrom([]byte{0, 1, 7, 0x7f}), n, n).Draw(t, "widest")
 		state := make([]byte, n+8)
 		state[rapid.IntRange(0, n-1).Draw(t, "at")] = 0x80
-		p := newPacker(widest)
+		p := newPacker(widest, 64)
 		packed := make([]uint64, p.words)
 		if p.Pack(&packed[0], unsafe.Pointer(&state[0])) == 0 {
 			t.Fatal("bit 7 is outside every mask byte, yet Pack saw nothing")
@@ -87,7 +87,7 @@ func TestDefaultMaskAndFieldNames(t *testing.T) {
 
 func BenchmarkPack(b *testing.B) {
 	widest := bytes.Repeat([]byte{3, 7, 1, 0, 15, 1, 3, 3}, 10)
-	p := newPacker(widest)
+	p := newPacker(widest, 64)
 	state, packed := make([]byte, len(widest)+8), make([]uint64, p.words)
 	b.ReportMetric(float64(p.words*8), "packed_bytes")
 	for b.Loop() {

@@ -61,12 +61,7 @@ func (w *exactWriter) Insert(b *Batch) {
 	for i := range n {
 		w.hashes[i] = Hash(b.State(i), w.e.seed)
 	}
-	w.e.resize.RLock()
-	for w.e.arena.next.Load()+BatchSize > w.e.limit && w.err == nil {
-		w.e.resize.RUnlock()
-		w.growNow()
-		w.e.resize.RLock()
-	}
+	w.makeRoom()
 	if w.err == nil {
 		w.lookAhead(n)
 		for i := range n {
@@ -74,6 +69,16 @@ func (w *exactWriter) Insert(b *Batch) {
 		}
 	}
 	w.e.resize.RUnlock()
+}
+
+// makeRoom takes the lock under which a batch is inserted, with room for it.
+func (w *exactWriter) makeRoom() {
+	w.e.resize.RLock()
+	for w.e.arena.next.Load()+BatchSize > w.e.limit && w.err == nil {
+		w.e.resize.RUnlock()
+		w.growNow()
+		w.e.resize.RLock()
+	}
 }
 
 // growNow makes the table larger in the middle of a level, which Reserve
