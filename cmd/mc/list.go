@@ -15,7 +15,7 @@ import (
 
 // listCommand is mc list.
 type listCommand struct {
-	What  string `arg:"" enum:"models,generations,axes,properties,specs" help:"One of ${enum}."`
+	What  string `arg:"" enum:"models,generations,axes,rules,properties,specs" help:"One of ${enum}."`
 	Model string `placeholder:"NAME" help:"Only of this model."`
 	JSON  bool   `name:"json" help:"Print one JSON array instead of text."`
 }
@@ -37,7 +37,7 @@ func (c *listCommand) Run(w *world) error {
 		models = registry.Models{entry}
 	}
 	build := map[string]func(registry.Models) (listing, error){
-		"models": listModels, "properties": listProperties, "specs": listSpecs,
+		"models": listModels, "rules": listRules, "properties": listProperties, "specs": listSpecs,
 		"generations": listGenerations, "axes": listAxes,
 	}[c.What]
 	l, err := build(models)
@@ -57,7 +57,7 @@ func (c *listCommand) Run(w *world) error {
 type constantRow struct {
 	Name    string `json:"name"`
 	Range   string `json:"range"`
-	Default string `json:"default"`
+	Default string `json:"default,omitempty"`
 	Doc     string `json:"doc"`
 	Ref     string `json:"ref,omitempty"`
 }
@@ -98,6 +98,42 @@ func listModels(models registry.Models) (listing, error) {
 	}}, nil
 }
 
+type ruleRow struct {
+	Model string `json:"model"`
+	registry.Rule
+}
+
+func listRules(models registry.Models) (listing, error) {
+	rows := []ruleRow{}
+	for _, e := range models {
+		v, err := e.Vocabulary(nil)
+		if err != nil {
+			return listing{}, err
+		}
+		for _, r := range v.Rules {
+			rows = append(rows, ruleRow{e.Name(), r})
+		}
+	}
+	return listing{rows, func(tab io.Writer) {
+		last := ""
+		for _, r := range rows {
+			if r.Model != last {
+				fmt.Fprintf(tab, "%s\n", r.Model)
+			}
+			last = r.Model
+			fmt.Fprintf(tab, "  %s\t%s\n", strings.Join(append([]string{r.Name}, r.Params...), " "), withRef(r.Doc, r.Ref))
+		}
+	}}, nil
+}
+
+// withRef is a sentence with its reference, if it has one.
+func withRef(doc, ref string) string {
+	if ref == "" {
+		return doc
+	}
+	return doc + " (" + ref + ")"
+}
+
 type propertyRow struct {
 	Model string `json:"model"`
 	registry.Property
@@ -133,11 +169,7 @@ func printProperties(tab io.Writer, rows []propertyRow) {
 		if r.OnRequest {
 			notes += ", on request"
 		}
-		doc := r.Doc
-		if r.Ref != "" {
-			doc += " (" + r.Ref + ")"
-		}
-		fmt.Fprintf(tab, "  %s\t%s\t%s\n", strings.Join(append([]string{r.Name}, r.Aliases...), ", "), notes, doc)
+		fmt.Fprintf(tab, "  %s\t%s\t%s\n", strings.Join(append([]string{r.Name}, r.Aliases...), ", "), notes, withRef(r.Doc, r.Ref))
 	}
 }
 

@@ -3,110 +3,111 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
 	"mc/cmd/mc/internal/registry"
-	"mc/model"
+	"mc/model/kafka"
 )
 
-// generationRow is a protocol generation as the value of each axis and switch
-// under it.
+// generationRow is a protocol generation, or a release that varies one, with
+// what it changes in the row before (a release: in its generation).
 type generationRow struct {
-	Model string            `json:"model"`
-	Name  string            `json:"name"`
-	Axes  map[string]string `json:"axes"`
-
-	order []string // of Axes, as the model lists them
+	Name    string            `json:"name"`
+	Of      string            `json:"of,omitempty"` // a release's generation
+	Kip     string            `json:"kip,omitempty"`
+	Doc     string            `json:"doc,omitempty"`
+	Changes map[string]string `json:"changes"`
 }
 
-// listGenerations shows each generation by what it changes in the one before.
-func listGenerations(models registry.Models) (listing, error) {
-	rows := []generationRow{}
-	for _, e := range models {
-		more, err := generations(e)
-		if err != nil {
-			return listing{}, err
-		}
-		rows = append(rows, more...)
+func listGenerations(registry.Models) (listing, error) {
+	var generations, releases []generationRow
+	for i, g := range kafka.Generations {
+		generations = append(generations, generationRow{Name: g.Name, Kip: g.Kip, Doc: g.Doc, Changes: changes(i)})
 	}
-	return listing{rows, func(tab io.Writer) {
-		var before generationRow
-		for _, r := range rows {
-			if r.Model != before.Model {
-				before = generationRow{}
+	for _, r := range kafka.Releases {
+		row := generationRow{Name: r.Name, Of: r.Of, Changes: map[string]string{}}
+		maps.Copy(row.Changes, r.Set)
+		releases = append(releases, row)
+	}
+	return listing{append(generations, releases...), func(tab io.Writer) {
+		for _, r := range generations {
+			fmt.Fprintf(tab, "%s\t%s\n", r.Name, r.Doc)
+			for _, line := range lines(r.Changes) {
+				fmt.Fprintf(tab, "\t  %s\n", line)
 			}
-			fmt.Fprintf(tab, "%s\t%s\n", r.Name, strings.Join(r.changes(before), "\n\t"))
-			before = r
+		}
+		fmt.Fprintf(tab, "\nReleases, as variations of a generation:\n")
+		for _, r := range releases {
+			fmt.Fprintf(tab, "%s\t%s\n", r.Name, strings.Join(append([]string{r.Of}, lines(r.Changes)...), " "))
 		}
 	}}, nil
 }
 
-// generations reads the table off the model: the constant "generation" names
-// the rows, and the defaults under each are the cells.
-func generations(e registry.Entry) (rows []generationRow, err error) {
-	constants, err := e.Constants(nil)
-	if err != nil {
-		return nil, err
+// changes are the cells of a generation that differ from the row before; the
+// first row has none. That a key begins to have a meaning, and is off, or has
+// none any more, changes nothing that a reader would look for.
+func changes(row int) map[string]string {
+	out := map[string]string{}
+	if row == 0 {
+		return out
 	}
-	i := slices.IndexFunc(constants, func(c model.Constant) bool { return c.Name == "generation" })
-	if i < 0 {
-		return nil, nil
-	}
-	for _, name := range constants[i].Choices {
-		under, err := e.Constants(map[string]string{"generation": name})
-		if err != nil {
-			return nil, err
+	effective := func(cell string) string {
+		if cell == "n/a" {
+			return "off"
 		}
-		row := generationRow{Model: e.Name(), Name: name, Axes: map[string]string{}}
-		for _, c := range under {
-			if isAxis(c) {
-				row.Axes[c.Name] = c.Default
-				row.order = append(row.order, c.Name)
-			}
+		return cell
+	}
+	for _, c := range kafka.Columns {
+		if now := effective(c.Cells[row]); now != effective(c.Cells[row-1]) && c.Cells[row] != "n/a" {
+			out[c.Name] = now
+		}
+	}
+	return out
+}
+
+func lines(changes map[string]string) (out []string) {
+	for _, name := range slices.Sorted(maps.Keys(changes)) {
+		out = append(out, name+"="+changes[name])
+	}
+	return out
+}
+
+// axisRow is an axis or a switch with its value in each generation.
+type axisRow struct {
+	constantRow
+	Generations map[string]string `json:"generations"`
+}
+
+func listAxes(registry.Models) (listing, error) {
+	var rows []axisRow
+	for _, c := range kafka.Columns {
+		row := axisRow{constantRow{c.Name, c.Range(), "", c.Doc, c.Ref}, map[string]string{}}
+		for i, g := range kafka.Generations {
+			row.Generations[g.Name] = c.Cells[i]
 		}
 		rows = append(rows, row)
 	}
-	return rows, nil
+	return listing{rows, func(tab io.Writer) { printAxes(tab, rows) }}, nil
 }
 
-// isAxis tells the policies of a protocol from the bounds of a run.
-func isAxis(c model.Constant) bool {
-	return c.Name != "generation" && (c.Switch || c.Choices != nil)
-}
-
-// changes are the cells in which r differs from the row before, or all of
-// them for the first.
-func (r generationRow) changes(before generationRow) (cells []string) {
-	for _, name := range r.order {
-		if r.Axes[name] != before.Axes[name] {
-			cells = append(cells, name+"="+r.Axes[name])
-		}
+// printAxes draws the table, then says what each row means.
+func printAxes(tab io.Writer, rows []axisRow) {
+	fmt.Fprint(tab, "axis or switch")
+	for _, g := range kafka.Generations {
+		fmt.Fprintf(tab, "\t%s", g.Name)
 	}
-	return cells
-}
-
-type axisRow struct {
-	Model string `json:"model"`
-	constantRow
-}
-
-func listAxes(models registry.Models) (listing, error) {
-	rows := []axisRow{}
-	for _, e := range models {
-		constants, err := e.Constants(nil)
-		if err != nil {
-			return listing{}, err
+	fmt.Fprintln(tab)
+	for _, r := range rows {
+		fmt.Fprint(tab, r.Name)
+		for _, g := range kafka.Generations {
+			fmt.Fprintf(tab, "\t%s", r.Generations[g.Name])
 		}
-		for _, c := range constants {
-			if isAxis(c) {
-				rows = append(rows, axisRow{e.Name(), constantRows([]model.Constant{c})[0]})
-			}
-		}
+		fmt.Fprintln(tab)
 	}
-	return listing{rows, func(tab io.Writer) {
-		for _, r := range rows {
-			fmt.Fprintf(tab, "%s\t%s\tdefault %s\t%s\n", r.Name, r.Range, r.Default, r.Doc)
-		}
-	}}, nil
+	fmt.Fprintln(tab)
+	for _, r := range rows {
+		fmt.Fprintf(tab, "%s\t%s. %s\n", r.Name, r.Range, withRef(r.Doc, r.Ref))
+	}
 }

@@ -2,15 +2,16 @@ package main
 
 import (
 	"mc/cmd/mc/internal/registry"
+	"mc/invariants/kafka"
 	"mc/model/kafkaspec"
 )
 
-// models joins every model with its properties. Only here are they known by
-// their own types.
+// models are all that the command line can name, with their properties. Only
+// here are they known by their own types.
 func models() registry.Models {
-	var all registry.Models
+	all := registry.Models{registry.Of(*kafka.Template)}
 	for _, t := range kafkaspec.Templates() {
-		all = append(all, registry.Of(t, nil))
+		all = append(all, registry.Of(t))
 	}
-	return append(all, registry.Of(kafkaspec.AsyncIsr(), nil))
+	return append(all, registry.Of(kafkaspec.AsyncIsr()))
 }

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"strings"
 
 	"mc/cmd/mc/internal/registry"
 	"mc/traces"
@@ -32,7 +30,7 @@ func (c *replayCommand) Run(w *world) error {
 	if c.asked() {
 		comparison, err := c.compare(w, c.Trace, f)
 		if err != nil {
-			return c.refused(err)
+			return refused(c.Trace, err)
 		}
 		return written(traces.TextComparison(w.out, comparison, c.text(w)))
 	}
@@ -42,24 +40,9 @@ func (c *replayCommand) Run(w *world) error {
 	}
 	replayed, err := entry.Replay(f)
 	if err != nil {
-		return c.refused(err)
+		return refused(c.Trace, err)
 	}
 	return c.agreed(w, f, replayed)
-}
-
-// refused tells a file that is damaged or foreign from a sound one whose
-// steps are not what the model does.
-func (c *replayCommand) refused(err error) error {
-	var parted *traces.Divergence
-	var foreign *traces.FileError
-	text := strings.TrimPrefix(err.Error(), "traces: ")
-	switch {
-	case errors.As(err, &parted):
-		return &faultError{fmt.Errorf("%s: %s", c.Trace, text)}
-	case errors.As(err, &foreign):
-		return usage("%s: %s", c.Trace, text)
-	}
-	return err
 }
 
 func (c *replayCommand) window(f *traces.File) error {

@@ -32,7 +32,8 @@ func resolve(s *specfile.Spec, models registry.Models) (registry.Entry, error) {
 	}
 	vocabulary, err := entry.Vocabulary(s.Constants())
 	if err != nil {
-		return nil, s.Complain("set", "%v", err)
+		r.refused(entry, err)
+		return nil, r.problems
 	}
 	r.vocabulary = vocabulary
 	r.check()
@@ -53,12 +54,20 @@ func suggest(given string, known []string) string {
 	return strings.TrimSuffix(model.DidYouMean(given, known), "?")
 }
 
+// among names what there is, or where to look if that is a lot.
+func among(known []string, command string) string {
+	if len(known) > 10 {
+		return command + " names all"
+	}
+	return "it has " + strings.Join(known, ", ")
+}
+
 // constants checks every value against the model's constants.
 func (r *resolver) constants(entry registry.Entry) {
 	set := r.spec.Constants()
 	constants, err := entry.Constants(set)
 	if err != nil {
-		r.complain(r.spec.ConstantPath("generation"), "%v", err)
+		r.refused(entry, err)
 		return
 	}
 	names := make([]string, len(constants))
@@ -68,10 +77,24 @@ func (r *resolver) constants(entry registry.Entry) {
 	for _, name := range sortedKeys(set) {
 		i := slices.Index(names, name)
 		if i < 0 {
-			r.complain(r.spec.ConstantPath(name), "%s has no constant %q%s; it has %s", entry.Name(), name, suggest(name, names), strings.Join(names, ", "))
+			r.complain(r.spec.ConstantPath(name), "%s has no constant %q%s; %s", entry.Name(), name, suggest(name, names),
+				among(names, "mc list models --model "+entry.Name()))
 		} else if _, err := constants[i].Parse(set[name]); err != nil {
 			r.complain(r.spec.ConstantPath(name), "%v", err)
 		}
+	}
+}
+
+// refused places what a model says against a mixture of constants: each line
+// begins with the constant that it is about, if it is about one.
+func (r *resolver) refused(entry registry.Entry, err error) {
+	for line := range strings.SplitSeq(err.Error(), "\n") {
+		line = strings.TrimPrefix(line, entry.Name()+": ")
+		name, _, _ := strings.Cut(line, " ")
+		if _, given := r.spec.Set[name]; !given {
+			name = "generation"
+		}
+		r.complain(r.spec.ConstantPath(name), "%s", line)
 	}
 }
 
@@ -128,7 +151,8 @@ func (r *resolver) checked(p registry.Property) bool {
 func (r *resolver) without() {
 	for _, name := range r.spec.Without {
 		if err := r.vocabulary.Without(name); err != nil {
-			r.complain("without."+name, "%s; its rules are %s", strings.TrimPrefix(err.Error(), "model: "), strings.Join(r.vocabulary.RuleNames(), ", "))
+			r.complain("without."+name, "%s; %s", strings.TrimRight(strings.TrimPrefix(err.Error(), "model: "), "?"),
+				among(r.vocabulary.RuleNames(), "mc list rules --model "+r.spec.Model))
 		}
 	}
 }

@@ -3,6 +3,7 @@ package registry
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"mc/explorer"
 	"mc/model"
@@ -11,15 +12,11 @@ import (
 
 // entry is the one implementation of Entry.
 type entry[S comparable] struct {
-	template   model.Template[S]
-	properties func(model.Values) []model.Property[S]
+	template model.Template[S]
 }
 
-// Of makes an entry of a template, with the properties that are kept apart
-// from the model (nil if there are none).
-func Of[S comparable](t model.Template[S], properties func(model.Values) []model.Property[S]) Entry {
-	return &entry[S]{t, properties}
-}
+// Of makes an entry of a template.
+func Of[S comparable](t model.Template[S]) Entry { return &entry[S]{t} }
 
 func (e *entry[S]) Name() string { return e.template.Name }
 func (e *entry[S]) Doc() string  { return e.template.Doc }
@@ -28,18 +25,13 @@ func (e *entry[S]) Constants(set map[string]string) ([]model.Constant, error) {
 	return e.template.Constants(set)
 }
 
-// build makes the model and joins its properties.
+// build makes the model, without the named rules.
 func (e *entry[S]) build(set map[string]string, without []string) (*model.Model[S], model.Values, error) {
 	m, values, err := e.template.Build(set)
-	if err != nil {
-		return nil, nil, err
+	if err != nil || len(without) == 0 {
+		return m, values, err
 	}
-	if e.properties != nil {
-		m.Properties = append(m.Properties[:len(m.Properties):len(m.Properties)], e.properties(values)...)
-	}
-	if len(without) > 0 {
-		m, err = m.Without(without...)
-	}
+	m, err = m.Without(without...)
 	return m, values, err
 }
 
@@ -113,7 +105,7 @@ func record[S comparable](m *model.Model[S], path *traces.Path[S], meta traces.M
 // meta is what the trace of a property says of the run that found it.
 func (o *Outcome) meta(job Job, property string, verdict explorer.Verdict) traces.Meta {
 	return traces.Meta{
-		MC: job.Version, Spec: job.Spec, Constants: texts(o.Constants), Without: job.Without,
+		MC: job.Version, Spec: job.Spec, Constants: notable(o.Constants), Without: job.Without,
 		Symmetry: job.Options.Symmetry,
 		Explored: &traces.Explored{Distinct: o.States.Distinct, Depth: o.States.Depth},
 		Property: property, Verdict: string(verdict),
@@ -136,17 +128,27 @@ func (e *entry[S]) settings(set map[string]string, values model.Values) ([]Setti
 	if err != nil {
 		return nil, err
 	}
+	generations := slices.ContainsFunc(constants, isGeneration)
 	out := make([]Setting, len(constants))
 	for i, c := range constants {
-		out[i] = Setting{c.Name, c.Text(values[c.Name])}
+		v := values[c.Name]
+		bound := !c.Switch && c.Choices == nil
+		notable := !generations || isGeneration(c) || c.Text(v) != c.Default || bound && v != 0
+		out[i] = Setting{c.Name, c.Text(v), notable}
 	}
 	return out, nil
 }
 
-func texts(settings []Setting) map[string]string {
-	out := make(map[string]string, len(settings))
+func isGeneration(c model.Constant) bool { return c.Name == "generation" }
+
+// notable are the settings that make the run what it is; a model built with
+// them is the same.
+func notable(settings []Setting) map[string]string {
+	out := map[string]string{}
 	for _, s := range settings {
-		out[s.Name] = s.Text
+		if s.Notable {
+			out[s.Name] = s.Text
+		}
 	}
 	return out
 }

@@ -111,6 +111,10 @@ type Job struct {
 type Setting struct {
 	Name string
 	Text string // as specs write it
+
+	// Notable is false for policies that are as the generation has them and
+	// for budgets of 0: what need not be said to say which run it was.
+	Notable bool
 }
 
 // Verdict is the outcome of one property.

@@ -73,8 +73,10 @@ func (t *writer) head() {
 	t.printf("\nmodel %s", t.Outcome.Model)
 	sep := ": "
 	for _, c := range t.Outcome.Constants {
-		t.printf("%s%s=%s", sep, c.Name, c.Text)
-		sep = " "
+		if c.Notable {
+			t.printf("%s%s=%s", sep, c.Name, c.Text)
+			sep = " "
+		}
 	}
 	t.printf("\n\n")
 }

@@ -34,9 +34,27 @@ type Problem struct {
 func (p *Problem) Error() string {
 	text := p.Place.String() + ": " + p.Message
 	if p.Place.Excerpt != "" {
-		text += fmt.Sprintf("\n  %4d | %s", p.Place.Line, p.Place.Excerpt)
+		text += fmt.Sprintf("\n  %4d | %s", p.Place.Line, p.Place.window())
 	}
 	return text
+}
+
+// window is the excerpt, or of a long line the part around the column.
+func (p Place) window() string {
+	const width = 100
+	text := []rune(p.Excerpt)
+	if len(text) <= width {
+		return p.Excerpt
+	}
+	from := max(0, min(p.Column-1-width/2, len(text)-width))
+	part := string(text[from : from+width])
+	if from > 0 {
+		part = "..." + part
+	}
+	if from+width < len(text) {
+		part += "..."
+	}
+	return part
 }
 
 // Problems are all complaints about one spec.
