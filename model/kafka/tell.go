@@ -1,0 +1,180 @@
+package kafka
+
+import (
+	"fmt"
+
+	"mc/model"
+)
+
+type (
+	story = model.Story
+	arrow = model.Arrow
+	tell  = func(args model.Args, before, after *State) story
+)
+
+const (
+	controllerLane = "controller"
+	clientsLane    = "clients"
+)
+
+// send is a message between two lanes.
+func send(from, to, text string) arrow { return arrow{From: from, To: to, Text: text} }
+
+// hwWords says where a leader's high watermark went in this step, if it did.
+func hwWords(before, after *State, l int) string {
+	was, is := before.Brokers[l].HW, after.Brokers[l].HW
+	switch {
+	case is > was && is > before.Ghosts.Committed.End:
+		return fmt.Sprintf(" The high watermark of %s rises to %d: everything below is committed.", name(l), is)
+	case is > was:
+		return fmt.Sprintf(" The high watermark of %s rises to %d.", name(l), is)
+	case is < was:
+		return fmt.Sprintf(" The high watermark of %s falls to %d.", name(l), is)
+	}
+	return ""
+}
+
+// cutWords says what was cut from a log in this step.
+func cutWords(before, after *State, b int) string {
+	was, is := before.Brokers[b].Log.End, after.Brokers[b].Log.End
+	if is >= was {
+		return ""
+	}
+	lost := before.Brokers[b].Log
+	copy(lost.Records[:], lost.Records[is:was])
+	lost.End = was - is
+	return fmt.Sprintf(" It cuts its log to %d and drops %s.", is, &lost)
+}
+
+// isrWords says what a leader's step did to the ISR.
+func isrWords(before, after *State, l int) string {
+	b, a := &before.Brokers[l], &after.Brokers[l]
+	switch {
+	case a.Isr != b.Isr:
+		return fmt.Sprintf(" Its ISR becomes %s.", a.Isr)
+	case a.Change.Kind == Expand && b.Change.Kind != Expand:
+		return fmt.Sprintf(" It proposes to the controller that %s joins the ISR.", a.Change.Brokers)
+	case a.Change.Kind == ExpandDecided && b.Change.Kind == NoChange:
+		return fmt.Sprintf(" It decides that %s may join the ISR.", a.Change.Brokers)
+	}
+	return ""
+}
+
+// leaderWords says what a decision of the controller did to the partition.
+func leaderWords(before, after *State) string {
+	b, a := &before.Controller, &after.Controller
+	words := ""
+	if a.Leader != b.Leader || a.Epoch != b.Epoch {
+		words += fmt.Sprintf(" The leader is %s now, in epoch %d.", a.Leader, a.Epoch)
+	}
+	if a.Isr != b.Isr {
+		words += fmt.Sprintf(" The ISR is %s.", a.Isr)
+	}
+	if a.Elr != b.Elr {
+		words += fmt.Sprintf(" The ELR is %s.", a.Elr)
+	}
+	return words
+}
+
+func (p *Protocol) tellProduce(args model.Args, before, after *State) story {
+	l := int(args[0])
+	v := Value(after.Used.Records)
+	acks := acksParam.Show(args[1])
+	return story{
+		Title: fmt.Sprintf("%s appends %s", name(l), v),
+		Words: fmt.Sprintf("A producer sends %s with acks=%s to %s, which takes itself for the leader of epoch %d and appends it at offset %d.",
+			v, acks, name(l), before.Brokers[l].Epoch, before.Brokers[l].Log.End) + hwWords(before, after, l),
+		Arrows: []arrow{send(clientsLane, name(l), fmt.Sprintf("Produce %s acks=%s", v, acks))},
+	}
+}
+
+func (p *Protocol) tellFetch(args model.Args, before, after *State) story {
+	f := int(args[0])
+	b, r := &before.Brokers[f], &after.Brokers[f].Response
+	l := int(b.Leader) - 1
+	return story{
+		Title: fmt.Sprintf("%s fetches at %d", name(f), b.Log.End),
+		Words: fmt.Sprintf("%s asks %s for records from offset %d; the answer is on its way: %s.", name(f), name(l), b.Log.End, responseWords(r)) +
+			isrWords(before, after, l) + hwWords(before, after, l),
+		Arrows: []arrow{send(name(f), name(l), fmt.Sprintf("Fetch at %d", b.Log.End))},
+	}
+}
+
+func (p *Protocol) tellRespond(args model.Args, before, after *State) story {
+	f := int(args[0])
+	r := &before.Brokers[f].Response
+	title := fmt.Sprintf("%s takes over the answer", name(f))
+	words := fmt.Sprintf("%s processes the answer of %s: %s.", name(f), before.Brokers[f].Leader, responseWords(r))
+	if n := after.Brokers[f].Log.End; n > before.Brokers[f].Log.End {
+		title = fmt.Sprintf("%s appends up to %d", name(f), n)
+		words += fmt.Sprintf(" Its log ends at %d now.", n)
+	}
+	return story{Title: title, Words: words + cutWords(before, after, f) + hwWords(before, after, f),
+		Arrows: []arrow{send(before.Brokers[f].Leader.String(), name(f), responseWords(r))}}
+}
+
+func (p *Protocol) tellLookup(args model.Args, before, after *State) story {
+	f := int(args[0])
+	b := &before.Brokers[f]
+	own, leads := p.cacheOf(b), p.cacheOf(&before.Brokers[b.Leader-1])
+	e, _ := own.Latest()
+	r := Response{Kind: EpochEnd}
+	if floor, known, end, ok := leads.endOffsetFor(e, before.Brokers[b.Leader-1].Log.End); ok {
+		r.Epoch, r.End, r.Count = epochOrNone(floor, known), end, 1
+	}
+	if p.Truncation == EpochOffset {
+		r.Epoch = 0
+	}
+	words := fmt.Sprintf("%s asks %s where epoch %d ends; the answer: %s.", name(f), b.Leader, e, epochEnd(&r)) + cutWords(before, after, f)
+	if !p.SplitLookup && after.Brokers[f].Log.End == b.Log.End {
+		words += fmt.Sprintf(" It keeps its log up to %d.", b.Log.End)
+	}
+	return story{Title: fmt.Sprintf("%s looks up epoch %d", name(f), e), Words: words,
+		Arrows: []arrow{send(name(f), b.Leader.String(), fmt.Sprintf("OffsetsForLeaderEpoch %d", e)), send(b.Leader.String(), name(f), epochEnd(&r))}}
+}
+
+func (p *Protocol) tellShrink(args model.Args, before, after *State) story {
+	l, f := int(args[0]), int(args[1])
+	s := story{Title: fmt.Sprintf("%s finds %s out of sync", name(l), name(f))}
+	if p.IsrUpdate == ZkCas {
+		s.Words = fmt.Sprintf("%s has not heard enough of %s and removes it from the ISR in ZooKeeper.", name(l), name(f)) +
+			isrWords(before, after, l) + hwWords(before, after, l)
+		s.Arrows = []arrow{send(name(l), controllerLane, "ISR := "+after.Controller.Isr.String())}
+		return s
+	}
+	s.Words = fmt.Sprintf("%s has not heard enough of %s and asks the controller for ISR %s. Until that is confirmed it still waits for %s.",
+		name(l), name(f), after.Alter.Isr, name(f)) + hwWords(before, after, l)
+	s.Arrows = []arrow{send(name(l), controllerLane, "AlterPartition "+after.Alter.Isr.String())}
+	return s
+}
+
+func (p *Protocol) tellLagTimeout(args model.Args, before, after *State) story {
+	l, f := int(args[0]), int(args[1])
+	return story{Title: fmt.Sprintf("%s falls out of the lag window", name(f)),
+		Words: fmt.Sprintf("%s, outside the ISR, no longer counts as caught up at %s.", name(f), name(l)) + hwWords(before, after, l)}
+}
+
+func (p *Protocol) tellLearn(args model.Args, before, after *State) story {
+	b := int(args[0])
+	x, was := &after.Brokers[b], &before.Brokers[b]
+	s := story{Arrows: []arrow{send(controllerLane, name(b), "metadata")}}
+	switch {
+	case x.Role == Leader && was.Role == Leader && was.Epoch == x.Epoch:
+		s.Title = fmt.Sprintf("%s learns the ISR", name(b))
+		s.Words = fmt.Sprintf("%s, still leading epoch %d, learns that the ISR is %s.", name(b), x.Epoch, x.Isr)
+	case x.Role == Leader:
+		s.Title = fmt.Sprintf("%s leads epoch %d", name(b), x.Epoch)
+		s.Words = fmt.Sprintf("%s learns that it leads epoch %d with ISR %s, from offset %d.", name(b), x.Epoch, x.Isr, x.Log.End)
+	case x.Leader == 0:
+		s.Title = fmt.Sprintf("%s learns that nobody leads", name(b))
+		s.Words = fmt.Sprintf("%s learns that nobody leads in epoch %d; it keeps its log.", name(b), x.Epoch)
+	default:
+		s.Title = fmt.Sprintf("%s follows %s in epoch %d", name(b), x.Leader, x.Epoch)
+		s.Words = fmt.Sprintf("%s becomes follower of %s in epoch %d.", name(b), x.Leader, x.Epoch) + cutWords(before, after, b)
+		if x.Truncating {
+			s.Words += " It must ask where its last epoch ends before it fetches."
+		}
+	}
+	s.Words += hwWords(before, after, b)
+	return s
+}

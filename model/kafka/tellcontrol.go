@@ -1,0 +1,121 @@
+package kafka
+
+import (
+	"fmt"
+
+	"mc/model"
+)
+
+// decision tells a step of the controller about one broker.
+func decision(title, words string) tell {
+	return func(args model.Args, before, after *State) story {
+		b := name(int(args[0]))
+		return story{Title: fmt.Sprintf(title, b), Words: fmt.Sprintf(words, b) + leaderWords(before, after)}
+	}
+}
+
+// event tells something that happens to one broker.
+func event(title, words string) tell {
+	return func(args model.Args, before, after *State) story {
+		b := int(args[0])
+		return story{Title: fmt.Sprintf(title, name(b)), Words: fmt.Sprintf(words, name(b)) + cutWords(before, after, b) + hwWords(before, after, b)}
+	}
+}
+
+func (p *Protocol) tellSendExpand(args model.Args, before, after *State) story {
+	l := name(int(args[0]))
+	return story{Title: l + " sends its proposal", Words: fmt.Sprintf("%s asks the controller for ISR %s.", l, after.Alter.Isr),
+		Arrows: []arrow{send(l, controllerLane, "AlterPartition "+after.Alter.Isr.String())}}
+}
+
+func (p *Protocol) tellAlterPartition(_ model.Args, before, after *State) story {
+	a := &before.Alter
+	return story{Title: fmt.Sprintf("the controller decides on ISR %s", a.Isr),
+		Words: fmt.Sprintf("The controller decides on the proposal of %s, ISR %s built on partition epoch %d: %s.", a.From, a.Isr, a.Version-1, after.Alter.Answer) +
+			leaderWords(before, after)}
+}
+
+func (p *Protocol) tellAnswer(_ model.Args, before, after *State) story {
+	a := &before.Alter
+	l := int(a.From) - 1
+	words := fmt.Sprintf("%s gets the controller's answer: %s.", a.From, a.Answer)
+	if after.Brokers[l] == before.Brokers[l] {
+		words += " It changes nothing there."
+	}
+	return story{Title: fmt.Sprintf("%s hears of its proposal", a.From), Words: words + isrWords(before, after, l) + hwWords(before, after, l),
+		Arrows: []arrow{send(controllerLane, a.From.String(), a.Answer.String())}}
+}
+
+func (p *Protocol) tellLoseAnswer(_ model.Args, before, _ *State) story {
+	return story{Title: "an answer is lost", Words: fmt.Sprintf("The controller's answer to %s does not arrive.", before.Alter.From)}
+}
+
+func (p *Protocol) tellResend(_ model.Args, before, after *State) story {
+	a := &after.Alter
+	if a.Progress == Nothing {
+		return story{Title: "a proposal is forgotten", Words: fmt.Sprintf("%s has moved on and does not repeat its proposal.", before.Alter.From)}
+	}
+	return story{Title: fmt.Sprintf("%s asks again", a.From), Words: fmt.Sprintf("%s sends its proposal again: ISR %s.", a.From, a.Isr),
+		Arrows: []arrow{send(a.From.String(), controllerLane, "AlterPartition "+a.Isr.String())}}
+}
+
+func (p *Protocol) tellStaleController(_ model.Args, before, _ *State) story {
+	return story{Title: "a deposed controller answers",
+		Words: fmt.Sprintf("A controller that is none any more tells %s that its leader epoch is fenced, and %s believes it.", before.Alter.From, before.Alter.From)}
+}
+
+func (p *Protocol) tellFenceTogether(args model.Args, before, after *State) story {
+	a, b := name(int(args[0])), name(int(args[1]))
+	return story{Title: fmt.Sprintf("the sessions of %s and %s lapse", a, b),
+		Words: fmt.Sprintf("The sessions of %s and %s lapse together; both removals start from the same ISR and the second, of %s, overwrites the first.", a, b, b) +
+			leaderWords(before, after)}
+}
+
+func (p *Protocol) tellChangeMinIsr(args model.Args, before, after *State) story {
+	return story{Title: fmt.Sprintf("min ISR becomes %d", args[0]),
+		Words: fmt.Sprintf("An operator sets min.insync.replicas to %d.", args[0]) + leaderWords(before, after)}
+}
+
+func (p *Protocol) tellCrash(args model.Args, before, after *State) story {
+	b := int(args[0])
+	was, is := before.Brokers[b].Log.End, after.Brokers[b].Log.End
+	words := fmt.Sprintf("%s loses power. Its log had not been flushed beyond %d:", name(b), is)
+	if was == is {
+		words += " nothing is lost."
+	} else {
+		words += fmt.Sprintf(" %d of %d records are gone.", was-is, was)
+	}
+	return story{Title: name(b) + " loses power", Words: words}
+}
+
+func (p *Protocol) tellAck(args model.Args, before, after *State) story {
+	l, v := name(int(args[0])), Value(args[1])
+	if after.Ghosts.AckedAll.Has(v) {
+		return story{Title: fmt.Sprintf("%s acknowledges %s", l, v), Words: fmt.Sprintf("%s finds %s below its high watermark and answers the producer: success.", l, v),
+			Arrows: []arrow{send(l, clientsLane, "success "+v.String())}}
+	}
+	return story{Title: fmt.Sprintf("%s refuses %s after the append", l, v),
+		Words:  fmt.Sprintf("%s finds %s below its high watermark, but the ISR is smaller than min ISR by now: NOT_ENOUGH_REPLICAS_AFTER_APPEND.", l, v),
+		Arrows: []arrow{send(l, clientsLane, "NOT_ENOUGH_REPLICAS_AFTER_APPEND")}}
+}
+
+func (p *Protocol) tellTimeout(args model.Args, _, _ *State) story {
+	l, v := name(int(args[0])), Value(args[1])
+	return story{Title: fmt.Sprintf("the request for %s times out", v), Words: fmt.Sprintf("The producer of %s waited too long: REQUEST_TIMED_OUT. The record stays where it is.", v),
+		Arrows: []arrow{send(l, clientsLane, "REQUEST_TIMED_OUT")}}
+}
+
+func (p *Protocol) tellRead(args model.Args, before, after *State) story {
+	b := int(args[0])
+	x := &before.Brokers[b]
+	shown := x.Log
+	shown.End = x.HW
+	return story{Title: fmt.Sprintf("a consumer reads from %s", name(b)), Words: fmt.Sprintf("A consumer reads %s up to its high watermark %d: %s.", name(b), x.HW, &shown),
+		Arrows: []arrow{send(clientsLane, name(b), "read"), send(name(b), clientsLane, fmt.Sprintf("records up to %d", x.HW))}}
+}
+
+func (p *Protocol) tellLatest(args model.Args, before, _ *State) story {
+	b := int(args[0])
+	return story{Title: fmt.Sprintf("%s tells the latest offset", name(b)), Words: fmt.Sprintf("A client asks %s for the latest offset and is told %d.", name(b), before.Brokers[b].HW),
+		Arrows: []arrow{send(name(b), clientsLane, fmt.Sprintf("latest %d", before.Brokers[b].HW))}}
+}

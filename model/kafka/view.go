@@ -1,0 +1,170 @@
+package kafka
+
+import (
+	"fmt"
+
+	"mc/model"
+)
+
+// view lays a state out: the clients, the controller, then each broker with
+// its log.
+func (p *Protocol) view(s *State) model.View {
+	v := model.View{Lanes: []model.Lane{p.clientsLane(s), p.controllerLane(s)}}
+	for b := range p.Brokers {
+		v.Lanes = append(v.Lanes, p.brokerLane(s, b))
+	}
+	return v
+}
+
+// fields collects those that say something.
+type fields []model.Field
+
+func (f *fields) add(name string, value any) {
+	*f = append(*f, model.Field{Name: name, Value: fmt.Sprint(value)})
+}
+
+func (f *fields) addIf(cond bool, name string, value any) {
+	if cond {
+		f.add(name, value)
+	}
+}
+
+func (p *Protocol) clientsLane(s *State) model.Lane {
+	g, f := &s.Ghosts, fields{}
+	f.add("committed", &g.Committed)
+	f.addIf(g.Conflict, "conflict", "two leaders committed different records at one offset")
+	if p.TrackAcks != AcksOff {
+		f.add("acked", g.AckedAll)
+		f.addIf(g.AckedOne != 0, "acked by the leader alone", g.AckedOne)
+		f.addIf(g.Nacked != 0, "refused after append", g.Nacked)
+	}
+	if p.readBudget.limit > 0 {
+		f.add("consumed", &g.Consumed)
+		f.addIf(g.ReadConflict, "read conflict", "a consumer was given another record than before")
+		f.addIf(g.Latest != 0, "latest offset told", g.Latest)
+		f.addIf(g.LatestWentBack, "latest offset", "went back")
+	}
+	return model.Lane{Name: "clients", Fields: f}
+}
+
+func (p *Protocol) controllerLane(s *State) model.Lane {
+	c, f := &s.Controller, fields{}
+	f.add("leader", c.Leader)
+	f.add("leader epoch", c.Epoch)
+	f.add("partition epoch", c.Version-1)
+	f.add("ISR", c.Isr)
+	f.addIf(p.Elr, "ELR", c.Elr)
+	f.addIf(p.Elr && p.Recovery != RecoverNone, "last known", c.LastKnown)
+	f.addIf(c.Fenced != 0, "fenced", c.Fenced)
+	f.addIf(c.ShuttingDown != 0, "stopping", c.ShuttingDown)
+	f.addIf(p.minIsrBudget.limit > 0, "min ISR", p.minIsr(c))
+	for b := range p.Brokers {
+		f.addIf(c.Incarnations[b] != 0, "incarnation of "+name(b), c.Incarnations[b])
+	}
+	if a := &s.Alter; a.Progress != Nothing {
+		f.add("AlterPartition", p.alterWords(a))
+	}
+	return model.Lane{Name: "controller", Fields: f}
+}
+
+func (p *Protocol) alterWords(a *Alter) string {
+	switch a.Progress {
+	case Requested:
+		return fmt.Sprintf("%s asks for ISR %s (leader epoch %d, partition epoch %d)", a.From, a.Isr, a.Epoch, a.Version-1)
+	case Lost:
+		return fmt.Sprintf("answer to %s is lost", a.From)
+	}
+	return fmt.Sprintf("answer to %s: %s", a.From, a.Answer)
+}
+
+func (p *Protocol) brokerLane(s *State, b int) model.Lane {
+	x, f := &s.Brokers[b], fields{}
+	cells := make([]model.Cell, x.Log.End)
+	for i, r := range x.Log.Records[:x.Log.End] {
+		cells[i] = model.Cell{Text: r.Value().String(), Epoch: int(r.Epoch())}
+	}
+	f.add("LEO", x.Log.End)
+	f.add("HW", x.HW)
+	f.addIf(p.Truncation != HighWatermark, "epochs", p.cacheOf(x))
+	f.addIf(p.keepsCheckpoints, "HW on disk", x.Checkpoint)
+	f.addIf(p.keepsFlushed, "flushed", x.Flushed)
+	if x.Role == Leader {
+		p.leaderFields(x, b, &f)
+	} else {
+		p.followerFields(x, &f)
+	}
+	return model.Lane{Name: name(b), Badge: badge(x), Off: x.Down, Fields: f,
+		Log: &model.Log{Cells: cells, HighWatermark: int(x.HW), Capacity: int(p.records)}}
+}
+
+func (p *Protocol) leaderFields(x *Broker, b int, f *fields) {
+	f.add("ISR", x.Isr)
+	f.add("partition epoch", x.Version-1)
+	f.addIf(x.Change.Kind != NoChange, "pending", x.Change)
+	f.addIf(x.Change.Kind != NoChange, "maximal ISR", p.MaximalIsr(x))
+	f.addIf(p.keepsEpochStart, "epoch start", x.EpochStart)
+	f.addIf(x.Waiting != 0, "waiting", x.Waiting)
+	for r := range p.Brokers {
+		if r == b {
+			continue
+		}
+		known := "unknown"
+		if end := x.Remotes[r].End; end != 0 {
+			known = fmt.Sprint(end - 1)
+		}
+		f.add("LEO of "+name(r), known)
+	}
+}
+
+func (p *Protocol) followerFields(x *Broker, f *fields) {
+	f.addIf(x.Truncating, "phase", "truncating")
+	r := &x.Response
+	if r.Kind != NoResponse {
+		f.add("in flight", responseWords(r))
+	}
+}
+
+func responseWords(r *Response) string {
+	switch r.Kind {
+	case Diverging, DivergingApplied:
+		return fmt.Sprintf("diverging: %s, HW %d", epochEnd(r), r.HW)
+	case OutOfRange:
+		return fmt.Sprintf("out of range, the leader's log ends at %d", r.End)
+	case EpochEnd:
+		return "epoch lookup: " + epochEnd(r)
+	}
+	if r.Count == 0 {
+		return fmt.Sprintf("no records, HW %d", r.HW)
+	}
+	words := r.Records[0].Value().String()
+	if r.Count > 1 {
+		words += ".." + r.Records[r.Count-1].Value().String()
+	}
+	return fmt.Sprintf("%s, HW %d", words, r.HW)
+}
+
+// epochEnd is the leader's answer about an epoch, in words.
+func epochEnd(r *Response) string {
+	switch {
+	case r.Kind == EpochEnd && r.Count == 0:
+		return "unknown epoch"
+	case r.Epoch == 0:
+		return fmt.Sprintf("ends at %d", r.End)
+	}
+	return fmt.Sprintf("epoch %d ends at %d", r.Epoch-1, r.End)
+}
+
+// badge says what the broker takes itself for.
+func badge(x *Broker) string {
+	switch {
+	case x.Down:
+		return "down"
+	case x.Role == Leader:
+		return fmt.Sprintf("leader e%d", x.Epoch)
+	case x.Role == Idle:
+		return "just started"
+	case x.Leader == 0:
+		return fmt.Sprintf("no leader e%d", x.Epoch)
+	}
+	return fmt.Sprintf("follower of %s e%d", x.Leader, x.Epoch)
+}
