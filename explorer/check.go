@@ -22,7 +22,11 @@ func Check[S comparable](ctx context.Context, m *model.Model[S], opt Options) (*
 	}
 	defer s.set.Free()
 	stopWatching := s.watch(ctx)
-	err = s.run()
+	if s.opt.Search == BreadthFirst {
+		err = s.run()
+	} else {
+		err = s.dive()
+	}
 	stopWatching()
 	if err != nil {
 		return nil, err
@@ -50,7 +54,8 @@ type search[S comparable] struct {
 	started time.Time
 	glance  glance
 	cut     Cut
-	whole   bool // the frontier ran empty
+	whole   bool    // the frontier ran empty
+	dived   *States // the counts of a search that is not breadth first
 }
 
 func newSearch[S comparable](m *model.Model[S], opt Options) (*search[S], error) {
@@ -270,7 +275,9 @@ func (s *search[S]) result() (*Result[S], error) {
 	for i := range s.m.Rules {
 		r.Actions = append(r.Actions, ActionCount{s.m.Rules[i].Name, s.total.fired[i], uint64(s.total.created[i])})
 	}
-	if err := s.rebuild(); err != nil {
+	if s.dived != nil {
+		r.States, r.Workers = *s.dived, 1
+	} else if err := s.rebuild(); err != nil {
 		return nil, err
 	}
 	for _, c := range s.claims {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"mc/explorer/internal/store"
@@ -32,6 +33,11 @@ type Options struct {
 	Timeout   time.Duration // 0 means no limit
 	Memory    uint64        // bytes for states and table; 0 means no limit
 
+	// Search is the order: BreadthFirst (the default), DepthFirst or Guided.
+	// The last two use one worker and the exact store, and promise neither
+	// shortest traces nor levels.
+	Search string
+
 	// Store says how seen states are kept: StoreExact (the default) or
 	// StoreInterned.
 	Store string
@@ -47,6 +53,13 @@ type Options struct {
 const (
 	StoreExact    = "exact"    // whole states
 	StoreInterned = "interned" // whole states, their parts numbered: less memory, more work
+)
+
+// The orders that Options.Search can name.
+const (
+	BreadthFirst = "breadth-first"
+	DepthFirst   = "depth-first" // the newest state first: deep bugs, long traces
+	Guided       = "guided"      // the most promising state first, as Model.Promise says
 )
 
 // Progress is a glance at a running search.
@@ -80,12 +93,9 @@ func (o Options) normalise(rules int) (Options, error) {
 	if o.Workers < 0 || o.Workers > 1024 {
 		problems = append(problems, fmt.Errorf("explorer: workers must be 1..1024, got %d", o.Workers))
 	}
-	if o.Store == "" {
-		o.Store = StoreExact
-	}
-	if known := []string{StoreExact, StoreInterned}; !slices.Contains(known, o.Store) {
-		problems = append(problems, fmt.Errorf("explorer: no store %q%s", o.Store, model.DidYouMean(o.Store, known)))
-	}
+	problems = append(problems,
+		oneOf("store", &o.Store, StoreExact, StoreInterned),
+		oneOf("search", &o.Search, BreadthFirst, DepthFirst, Guided))
 	if o.MaxDepth < 0 {
 		problems = append(problems, fmt.Errorf("explorer: max depth must not be negative, got %d", o.MaxDepth))
 	}
@@ -96,6 +106,17 @@ func (o Options) normalise(rules int) (Options, error) {
 		problems = append(problems, fmt.Errorf("explorer: the model has %d rules, at most %d can be told apart; merge some", rules, store.MaxRules))
 	}
 	return o, errors.Join(problems...)
+}
+
+// oneOf makes the first of known the default of *value and refuses others.
+func oneOf(what string, value *string, known ...string) error {
+	if *value == "" {
+		*value = known[0]
+	}
+	if !slices.Contains(known, *value) {
+		return fmt.Errorf("explorer: no %s %q%s; there are %s", what, *value, model.DidYouMean(*value, known), strings.Join(known, ", "))
+	}
+	return nil
 }
 
 // chosen are the properties of m that the options ask for, in the order of

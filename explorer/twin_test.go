@@ -141,7 +141,34 @@ func TestTwin(t *testing.T) {
 		for _, p := range all.Properties {
 			compareProperty(t, m, p, want.Violated[p.Name])
 		}
+		for _, order := range []string{explorer.DepthFirst, explorer.Guided} {
+			compareDive(t, m, explorer.Options{Search: order, Symmetry: symmetry}, want)
+		}
 	})
+}
+
+// compareDive: a search in another order finds the same states and verdicts,
+// with traces that are real, if not shortest.
+func compareDive(t *rapid.T, m *model.Model[procs], opt explorer.Options, want modeltest.Counts) {
+	r, err := explorer.Check(context.Background(), m, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range r.Properties {
+		if (p.Path != nil) != (want.Violated[p.Name] != 0) {
+			t.Fatalf("%s, %s: %s; the twin: %d", opt.Search, p.Name, p.Verdict, want.Violated[p.Name])
+		}
+		if p.Path != nil {
+			compareProperty(t, m, p, p.Path.States())
+		}
+	}
+	opt.Check = []string{}
+	if r, err = explorer.Check(context.Background(), m, opt); err != nil {
+		t.Fatal(err)
+	}
+	if int(r.States.Distinct) != want.Distinct || int(r.States.Generated) != want.Generated {
+		t.Fatalf("%s: %+v; the twin: %d distinct, %d generated", opt.Search, r.States, want.Distinct, want.Generated)
+	}
 }
 
 // compareProperty checks one verdict against the twin's shortest length, and

@@ -101,11 +101,13 @@ func (w *worker[S]) obeyLimits() {
 		s.halt(tooManyStates(s.opt.MaxStates))
 	}
 	if s.opt.Memory > 0 && s.set.Bytes() > s.opt.Memory {
-		s.halt(fmt.Sprintf("memory %d bytes", s.opt.Memory))
+		s.halt(tooMuchMemory(s.opt.Memory))
 	}
 }
 
 func tooManyStates(limit uint64) string { return fmt.Sprintf("max-states %d", limit) }
+
+func tooMuchMemory(limit uint64) string { return fmt.Sprintf("memory %d bytes", limit) }
 
 func (w *worker[S]) fail(err error) {
 	if w.failure == nil {
@@ -131,9 +133,18 @@ func (w *worker[S]) visit(packed []uint64) {
 		}
 	}
 	if rule, what := w.steps.Overflowed(); what != "" {
-		w.fail(&ModelError{s.m.Name, fmt.Sprintf("rule %s: the encoding is too small: %s; lower the bound or widen the state",
-			s.m.Rules[rule].Name, what)})
+		w.fail(s.overflow(rule, what))
 	}
+}
+
+func (s *search[S]) overflow(rule int, what string) error {
+	return &ModelError{s.m.Name, fmt.Sprintf("rule %s: the encoding is too small: %s; lower the bound or widen the state",
+		s.m.Rules[rule].Name, what)}
+}
+
+func (s *search[S]) misfit(rule uint16, n *S) error {
+	return &ModelError{s.m.Name, fmt.Sprintf("rule %s: a state does not fit the encoding: %s; widen it or lower the bound",
+		s.m.Rules[rule].Name, pack.Stray(n, s.m.Widest))}
 }
 
 // emit receives one successor of the state being expanded.
@@ -151,12 +162,9 @@ func (w *worker[S]) emit(a model.Action, n *S) {
 // keep adds a state to the next level, unless it is outside the constraint.
 func (w *worker[S]) keep(rule uint16, n *S) {
 	s := w.s
-	if s.opt.Symmetry {
-		s.m.Canonical(n)
-	}
+	s.represent(n)
 	if stray := s.packer.Pack(w.batch.Slot(), unsafe.Pointer(n)); stray != 0 {
-		w.fail(&ModelError{s.m.Name, fmt.Sprintf("rule %s: a state does not fit the encoding: %s; widen it or lower the bound",
-			s.m.Rules[rule].Name, pack.Stray(n, s.m.Widest))})
+		w.fail(s.misfit(rule, n))
 		return
 	}
 	if s.m.Within != nil && !s.m.Within(n) {

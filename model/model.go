@@ -130,6 +130,11 @@ type Model[S comparable] struct {
 
 	Properties []Property[S]
 
+	// Promise says how near to trouble a state seems; a guided search expands
+	// the state with the largest first. Nil counts the failing Parts of the
+	// open properties.
+	Promise func(s *S) int
+
 	// Widest is a state in which every bit is set that any reachable state
 	// may have set; a field that is constant in this run is left zero. The
 	// engine packs states to these bits and reports a state that has others.

@@ -86,17 +86,15 @@ func (e *Exact) home(h uint64) uint64 {
 	return hi
 }
 
-// Reserve grows the table if so many more states would overfill it.
+// Reserve grows the table if so many more states would overfill it, with some
+// room to spare: each growth moves every entry.
 func (e *Exact) Reserve(more uint64, workers int) error {
-	states := e.arena.next.Load() + more
-	if states <= e.limit {
+	states := e.arena.next.Load()
+	if states+more <= e.limit {
 		return nil
 	}
-	slots := e.size
-	for capacity(slots) < states {
-		slots = grown(slots)
-	}
-	return e.rehash(slots, workers)
+	want := (states + more + more/2) / 85 * 100
+	return e.rehash(max(want, grown(e.size)), workers)
 }
 
 // grown is the next size of a table: fourfold while memory is no matter, then
