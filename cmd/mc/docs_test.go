@@ -1,0 +1,99 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestDocs types every command of the console blocks in README.md and docs/,
+// and holds what it prints against what the page shows. The commands of a
+// page share a directory, so that one may read what another wrote. Run it
+// with -update to write the outputs into the pages.
+func TestDocs(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ran := 0
+	for _, page := range append(pages, "../../README.md") {
+		t.Run(filepath.Base(page), func(t *testing.T) {
+			old, err := os.ReadFile(page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fresh, commands := refresh(t, string(old), t.TempDir())
+			ran += commands
+			if same(string(old), fresh) {
+				return
+			}
+			if !*update {
+				t.Errorf("the output in %s is not what mc prints today; run go test ./cmd/mc -run TestDocs -update\n%s", page, cmp.Diff(string(old), fresh))
+				return
+			}
+			if err := os.WriteFile(page, []byte(fresh), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	if ran == 0 {
+		t.Error("no page shows a command")
+	}
+}
+
+// refresh runs the commands of a page and puts their output in place of the
+// old.
+func refresh(t *testing.T, page, dir string) (fresh string, commands int) {
+	var out strings.Builder
+	inside := false
+	for line := range strings.Lines(page) {
+		text := strings.TrimSuffix(line, "\n")
+		switch command, isCommand := strings.CutPrefix(text, "$ "); {
+		case text == "```console":
+			inside = true
+			out.WriteString(line)
+		case text == "```":
+			inside = false
+			out.WriteString(line)
+		case !inside:
+			out.WriteString(line)
+		case isCommand:
+			out.WriteString(line)
+			out.WriteString(typed(t, command, dir))
+			commands++
+		}
+	}
+	return out.String(), commands
+}
+
+// typed is what a reader who types the command sees on a terminal without
+// colours; mc exits as it exits, which the output shows.
+func typed(t *testing.T, command, dir string) string {
+	command = strings.ReplaceAll(command, "go run ./cmd/mc", "mc")
+	cmd := exec.Command("sh", "-c", command)
+	cmd.Dir = dir
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	if len(out) == 0 && errs.Len() == 0 && err != nil {
+		t.Fatalf("%s: %v", command, err)
+	}
+	if errs.Len() > 0 {
+		return string(out) + errs.String()
+	}
+	return string(out)
+}
+
+// varying is what differs from run to run: times, rates, memory, the number
+// of workers, and the columns of padding around them.
+var varying = regexp.MustCompile(`\d+ workers|\d+\.\d+s\b|peak memory \S+|[0-9.]+ bytes per state in the store`)
+
+func same(a, b string) bool {
+	return varying.ReplaceAllString(a, "~") == varying.ReplaceAllString(b, "~")
+}
