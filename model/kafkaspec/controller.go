@@ -19,29 +19,31 @@ func (p *partition) electLeader(s *State, out *model.Steps[State]) {
 	if !p.epochsLeft(s) {
 		return
 	}
-	for rest := s.ISR; rest != 0; {
+	for rest := s.ISR.Without(s.Leader()); rest != 0; {
 		var b Broker
-		if b, rest = rest.Pop(); b != s.Leader() {
-			update(out.Step(uint8(b)), b, s.ISR)
-		}
+		b, rest = rest.Pop()
+		update(out.Step(uint8(b)), b, s.ISR)
 	}
 }
 
-// shrinkIsr takes a broker for dead. A leader loses its office, and its place
-// in the ISR too unless it is the last there; a follower only its place.
+// shrinkIsr takes a broker for dead. A follower loses its place in the ISR; a
+// leader its office, and its place too unless it is the last there.
 func (p *partition) shrinkIsr(s *State, out *model.Steps[State]) {
 	if !p.epochsLeft(s) {
 		return
 	}
 	leader := s.Leader()
-	for b := range p.replicas {
-		switch {
-		case b != leader && s.ISR.Has(b):
-			update(out.Step(uint8(b)), leader, s.ISR.Without(b))
-		case b == leader && s.ISR == ISR(0).With(b):
-			update(out.Step(uint8(b)), Nobody, s.ISR)
-		case b == leader:
-			update(out.Step(uint8(b)), Nobody, s.ISR.Without(b))
-		}
+	for rest := s.ISR.Without(leader); rest != 0; {
+		var b Broker
+		b, rest = rest.Pop()
+		update(out.Step(uint8(b)), leader, s.ISR.Without(b))
 	}
+	if leader == Nobody {
+		return
+	}
+	isr := s.ISR.Without(leader)
+	if isr == 0 {
+		isr = s.ISR
+	}
+	update(out.Step(uint8(leader)), Nobody, isr)
 }

@@ -7,29 +7,33 @@ import "mc/model"
 // in, unless the protocol makes it wait for the leader of that epoch. (A
 // request without leader is never acted on.)
 func (p *partition) becomeFollower(s *State, out *model.Steps[State]) {
-	for e := Epoch(1); e <= s.Epoch; e++ {
-		q := s.Requests.At(e)
-		l := q.Leader()
-		if l == Nobody || p.awaitLeader && s.Replicas[l].Epoch != e {
-			continue
+	if p.awaitLeader {
+		for rest := leaders(s); rest != 0; {
+			var l Broker
+			l, rest = rest.Pop()
+			p.follow(s, l, s.Replicas[l].Epoch, out)
 		}
-		for f := range p.replicas {
-			if f != l && s.Replicas[f].Epoch < e {
-				p.follow(s, f, e, out)
-			}
+		return
+	}
+	for e := Epoch(1); e <= s.Epoch; e++ {
+		if l := s.Requests.At(e).Leader(); l != Nobody {
+			p.follow(s, l, e, out)
 		}
 	}
 }
 
-func (p *partition) follow(s *State, f Broker, e Epoch, out *model.Steps[State]) {
-	q := s.Requests.At(e)
-	to := p.truncateTo(s, q.Leader(), f)
-	if to > s.Replicas[f].End {
-		return
+// follow makes each broker that is in an older epoch than e, in which l leads,
+// a follower.
+func (p *partition) follow(s *State, l Broker, e Epoch, out *model.Steps[State]) {
+	for rest := older(s, e).Without(l) & p.everybody; rest != 0; {
+		var f Broker
+		f, rest = rest.Pop()
+		if to := p.truncateTo(s, l, f); to <= s.Replicas[f].End {
+			r := &out.Step(uint8(f), uint8(e)).Replicas[f]
+			r.truncate(to)
+			r.Epoch, r.ISR = e, s.Requests.At(e).ISR()
+		}
 	}
-	r := &out.Step(uint8(f), uint8(e)).Replicas[f]
-	r.truncate(to)
-	r.Epoch, r.ISR = e, q.ISR()
 }
 
 func (r *Replica) truncate(to Offset) {
@@ -40,16 +44,18 @@ func (r *Replica) truncate(to Offset) {
 // fetch copies the next record from the leader and learns its high watermark,
 // which may take the follower's own back.
 func (p *partition) fetch(s *State, out *model.Steps[State]) {
-	for f := range p.replicas {
-		l := s.LeaderOf(f)
-		if l == Nobody {
-			continue
-		}
-		end, leader := s.Replicas[f].End, &s.Replicas[l]
-		if end < leader.End && s.Presumes(l) && p.caughtUp(s, l, f, end) {
-			r := &out.Step(uint8(f)).Replicas[f]
-			r.append(leader.Log.At(end))
-			r.HighWatermark = min(leader.HighWatermark, r.End)
+	for presume := leaders(s); presume != 0; {
+		var l Broker
+		l, presume = presume.Pop()
+		for rest := p.fetchers(s, l) & shorter(s, s.Replicas[l].End); rest != 0; {
+			var f Broker
+			f, rest = rest.Pop()
+			leader, end := &s.Replicas[l], s.Replicas[f].End
+			if !p.compareLast || end == 0 || agree(s, l, end).Has(f) {
+				r := &out.Step(uint8(f)).Replicas[f]
+				r.append(leader.Log.At(end))
+				r.HighWatermark = min(leader.HighWatermark, r.End)
+			}
 		}
 	}
 }

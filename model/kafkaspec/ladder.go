@@ -13,7 +13,8 @@ type protocol struct {
 	ref  string
 	doc  string
 
-	caughtUp      caughtUp
+	fetchers      fetchers
+	compareLast   bool // a leader compares the epochs of the last records
 	truncateTo    truncateTo
 	awaitLeader   bool // a follower acts on a request once its leader has
 	expandInEpoch bool // the ISR grows only with the high watermark in the leader's epoch
@@ -24,19 +25,19 @@ type protocol struct {
 var ladder = []protocol{
 	{name: "truncate-to-hw", ref: "KIP-101",
 		doc:      "A new follower cuts its log at its own high watermark, as Kafka did before KIP-101.",
-		caughtUp: byPosition, truncateTo: toHighWatermark},
+		fetchers: fromFollowers, truncateTo: toHighWatermark},
 	{name: "kip-101", ref: "KIP-101",
 		doc:      "A new follower asks the leader where the epoch of its last record ends, and cuts its log there.",
-		caughtUp: byPosition, truncateTo: toEndOfLastEpoch},
+		fetchers: fromFollowers, truncateTo: toEndOfLastEpoch},
 	{name: "kip-279", ref: "KIP-279",
 		doc:      "A new follower steps back through the epochs until it agrees with the leader.",
-		caughtUp: byPosition, truncateTo: toLastMatch},
+		fetchers: fromFollowers, truncateTo: toLastMatch},
 	{name: "kip-320-first-try", ref: "KIP-320",
 		doc:      "Fetches carry the epoch of the follower's last record, and followers truncate as they fetch.",
-		caughtUp: byLastEpoch, truncateTo: toEnd, expandInEpoch: true, fetchTruncate: true},
+		fetchers: fromFollowers, compareLast: true, truncateTo: toEnd, expandInEpoch: true, fetchTruncate: true},
 	{name: "kip-320", ref: "KIP-320",
 		doc:      "Fetches and truncation carry the leader epoch, and a leader of another epoch refuses them.",
-		caughtUp: byLeaderEpoch, truncateTo: toLastMatch, awaitLeader: true, expandInEpoch: true},
+		fetchers: fromEpoch, truncateTo: toLastMatch, awaitLeader: true, expandInEpoch: true},
 }
 
 // partition is a protocol with the constants of a run.

@@ -19,8 +19,10 @@ func (p *partition) write(s *State, out *model.Steps[State]) {
 	if s.NextRecord >= p.records {
 		return
 	}
-	for l := range p.replicas {
-		if r := &s.Replicas[l]; r.End < p.logSize && s.Presumes(l) {
+	for rest := leaders(s); rest != 0; {
+		var l Broker
+		l, rest = rest.Pop()
+		if r := &s.Replicas[l]; r.End < p.logSize {
 			n := out.Step(uint8(l))
 			n.NextRecord++
 			n.Replicas[l].append(newRecord(s.NextRecord, r.Epoch))
@@ -40,11 +42,10 @@ func (p *partition) leaderShrinkIsr(s *State, out *model.Steps[State]) {
 		return
 	}
 	r := &s.Replicas[l]
-	for rest := r.ISR.Without(l); rest != 0; {
+	for rest := r.ISR.Without(l) &^ p.caughtUp(s, l, r.End); rest != 0; {
 		var f Broker
-		if f, rest = rest.Pop(); !p.caughtUp(s, l, f, r.End) {
-			setISR(out.Step(uint8(l), uint8(f)), l, r.ISR.Without(f))
-		}
+		f, rest = rest.Pop()
+		setISR(out.Step(uint8(l), uint8(f)), l, r.ISR.Without(f))
 	}
 }
 
@@ -55,11 +56,10 @@ func (p *partition) leaderExpandIsr(s *State, out *model.Steps[State]) {
 		return
 	}
 	r := &s.Replicas[l]
-	for rest := p.everybody &^ r.ISR; rest != 0; {
+	for rest := p.caughtUp(s, l, r.HighWatermark) &^ r.ISR; rest != 0; {
 		var f Broker
-		if f, rest = rest.Pop(); p.caughtUp(s, l, f, r.HighWatermark) {
-			setISR(out.Step(uint8(l), uint8(f)), l, r.ISR.With(f))
-		}
+		f, rest = rest.Pop()
+		setISR(out.Step(uint8(l), uint8(f)), l, r.ISR.With(f))
 	}
 }
 
@@ -73,20 +73,12 @@ func setISR(n *State, l Broker, isr ISR) {
 // raiseHighWatermark commits the next record once all of the leader's ISR
 // have it.
 func (p *partition) raiseHighWatermark(s *State, out *model.Steps[State]) {
-	for l := range p.replicas {
+	for rest := leaders(s) & uncommitted(s); rest != 0; {
+		var l Broker
+		l, rest = rest.Pop()
 		r := &s.Replicas[l]
-		if r.HighWatermark < r.End && s.Presumes(l) && p.allCaughtUp(s, l, r.HighWatermark+1) {
+		if r.ISR&^p.caughtUp(s, l, r.HighWatermark+1) == 0 {
 			out.Step(uint8(l)).Replicas[l].HighWatermark++
 		}
 	}
-}
-
-func (p *partition) allCaughtUp(s *State, l Broker, n Offset) bool {
-	for rest := s.Replicas[l].ISR; rest != 0; {
-		var f Broker
-		if f, rest = rest.Pop(); !p.caughtUp(s, l, f, n) {
-			return false
-		}
-	}
-	return true
 }

@@ -12,12 +12,12 @@ func (p *partition) properties() []model.Property[State] {
 	return []model.Property[State]{
 		{Name: "WeakIsr", Family: "durability", Ref: p.ref, Kind: model.Always,
 			Doc:     "Every broker in the ISR that a leader believes in has all that this leader's high watermark covers.",
-			State:   p.weakISR,
-			Premise: p.somethingCommitted, Parts: p.parts(localISR)},
+			State:   weakISR,
+			Premise: somethingCommitted, Parts: parts(localISR)},
 		{Name: "StrongIsr", Family: "durability", Ref: p.ref, Kind: model.Always,
 			Doc:     "Every broker in the controller's ISR has all that the high watermark of any leader, deposed or not, covers.",
-			State:   p.strongISR,
-			Premise: p.somethingCommitted, Parts: p.parts(controllerISR)},
+			State:   strongISR,
+			Premise: somethingCommitted, Parts: parts(controllerISR)},
 		{Name: "LeaderInIsr", Family: "controller", Kind: model.Always, OnRequest: true,
 			Doc:   "The controller's leader is in the ISR. As published: false whenever there is no leader, at the start already.",
 			State: leaderInISR},
@@ -38,37 +38,43 @@ func (p *partition) properties() []model.Property[State] {
 func localISR(s *State, l Broker) ISR      { return s.Replicas[l].ISR }
 func controllerISR(s *State, _ Broker) ISR { return s.ISR }
 
-func (p *partition) weakISR(s *State) error {
-	for l := range p.replicas {
-		if r := &s.Replicas[l]; r.HighWatermark > 0 && s.Presumes(l) && !covered(s, r, r.ISR) {
-			return uncovered(s, l, r.ISR, fmt.Sprintf("the ISR of leader %v", l))
+func weakISR(s *State) error {
+	for rest := committers(s); rest != 0; {
+		var l Broker
+		l, rest = rest.Pop()
+		if isr := s.Replicas[l].ISR; !covered(s, l, isr) {
+			return uncovered(s, l, isr, fmt.Sprintf("the ISR of leader %v", l))
 		}
 	}
 	return nil
 }
 
-func (p *partition) strongISR(s *State) error {
-	for l := range p.replicas {
-		if r := &s.Replicas[l]; r.HighWatermark > 0 && s.Presumes(l) && !covered(s, r, s.ISR) {
+func strongISR(s *State) error {
+	for rest := committers(s); rest != 0; {
+		var l Broker
+		l, rest = rest.Pop()
+		if !covered(s, l, s.ISR) {
 			return uncovered(s, l, s.ISR, "the controller's ISR")
 		}
 	}
 	return nil
 }
 
-// covered reports whether leader and all of isr have the same records below
-// leader's high watermark.
-func covered(s *State, leader *Replica, isr ISR) bool {
-	hw := leader.HighWatermark
-	for rest := isr; rest != 0; {
-		var f Broker
-		f, rest = rest.Pop()
-		r := &s.Replicas[f]
-		if r.End < hw || leader.End < hw || (r.Log^leader.Log).First(hw) != 0 {
-			return false
-		}
-	}
-	return true
+// committers are the presumed leaders whose high watermark covers something.
+func committers(s *State) ISR {
+	r := &s.Replicas
+	return leaders(s) & where(r[0].HighWatermark > 0, r[1].HighWatermark > 0, r[2].HighWatermark > 0,
+		r[3].HighWatermark > 0, r[4].HighWatermark > 0)
+}
+
+// covered reports whether l and all of isr have the same records below l's
+// high watermark.
+func covered(s *State, l Broker, isr ISR) bool {
+	r, hw := &s.Replicas, s.Replicas[l].HighWatermark
+	want := r[l].Log.First(hw)
+	lacking := shorter(s, hw) | where(r[0].Log.First(hw) != want, r[1].Log.First(hw) != want, r[2].Log.First(hw) != want,
+		r[3].Log.First(hw) != want, r[4].Log.First(hw) != want)
+	return isr == 0 || lacking&isr.With(l) == 0
 }
 
 // uncovered is the witness: the first member of isr, and the first offset of
@@ -104,32 +110,22 @@ func mismatch(s *State, l, f Broker, o Offset, in string) error {
 }
 
 // somethingCommitted is what the claims about the ISR presuppose.
-func (p *partition) somethingCommitted(s *State) bool {
-	for l := range p.replicas {
-		if s.Replicas[l].HighWatermark > 0 && s.Presumes(l) {
-			return true
-		}
-	}
-	return false
-}
+func somethingCommitted(s *State) bool { return committers(s) != 0 }
 
 // parts takes a claim about an ISR apart: for each leader with a high
 // watermark, one condition for each member.
-func (p *partition) parts(isrOf func(*State, Broker) ISR) func(s *State) []model.Part {
+func parts(isrOf func(*State, Broker) ISR) func(s *State) []model.Part {
 	return func(s *State) []model.Part {
 		var parts []model.Part
-		for l := range p.replicas {
-			r := &s.Replicas[l]
-			if r.HighWatermark == 0 || !s.Presumes(l) {
-				continue
-			}
-			for f := range p.replicas {
-				if isrOf(s, l).Has(f) && f != l {
-					parts = append(parts, model.Part{
-						Text:  fmt.Sprintf("%v has the records of leader %v below its high watermark %d", f, l, r.HighWatermark),
-						Holds: covered(s, r, ISR(0).With(f)),
-					})
-				}
+		for rest := committers(s); rest != 0; {
+			var l, f Broker
+			l, rest = rest.Pop()
+			for others := isrOf(s, l).Without(l); others != 0; {
+				f, others = others.Pop()
+				parts = append(parts, model.Part{
+					Text:  fmt.Sprintf("%v has the records of leader %v below its high watermark %d", f, l, s.Replicas[l].HighWatermark),
+					Holds: covered(s, l, ISR(0).With(f)),
+				})
 			}
 		}
 		return parts

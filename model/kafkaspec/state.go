@@ -34,6 +34,19 @@ func (i ISR) With(b Broker) ISR { return i | 1<<b }
 // Without removes b.
 func (i ISR) Without(b Broker) ISR { return i &^ (1 << b) }
 
+// where is the set of the brokers for which a condition holds. Asking all five
+// at once, without loop or branch, is what makes the rules fast.
+func where(b1, b2, b3, b4, b5 bool) ISR {
+	return bit(b1) | bit(b2)<<1 | bit(b3)<<2 | bit(b4)<<3 | bit(b5)<<4
+}
+
+func bit(in bool) ISR {
+	if in {
+		return 1
+	}
+	return 0
+}
+
 // Pop splits off the lowest member of a set that is not empty.
 func (i ISR) Pop() (Broker, ISR) { return Broker(bits.TrailingZeros8(uint8(i))), i & (i - 1) }
 
