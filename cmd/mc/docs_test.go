@@ -92,7 +92,7 @@ func typed(t *testing.T, command, dir string) string {
 
 // varying is what differs from run to run: times, rates, memory, the number
 // of workers, and the columns of padding around them.
-var varying = regexp.MustCompile(`\d+ workers|\d+\.\d+s\b|peak memory \S+|[0-9.]+ bytes per state in the store`)
+var varying = regexp.MustCompile(`\d+ workers?|\d+\.\d+s\b|peak memory \S+|[0-9.]+ bytes per state in the store`)
 
 func same(a, b string) bool {
 	return varying.ReplaceAllString(a, "~") == varying.ReplaceAllString(b, "~")

@@ -12,7 +12,8 @@ type Report struct {
 	Spec      *specfile.Spec
 	Outcome   *registry.Outcome
 	Judgement verdict.Judgement
-	Saved     string // the file that the trace was written to; empty if it was not
+	Notes     []string // on what the run did not promise
+	Saved     string   // the file that the trace was written to; empty if it was not
 }
 
 // Trace is the trace of the first property that has one, or nil.

@@ -129,11 +129,19 @@ func (t *writer) counts() {
 	o := t.Outcome
 	t.printf("%d distinct states, %d generated, depth %d: %s\n", o.States.Distinct, o.States.Generated, o.States.Depth, t.extent())
 	t.printf("out-degree %d to %d, mean %.2f; %d states without a successor\n", o.OutDegree.Min, o.OutDegree.Max, o.OutDegree.Mean, o.Deadlocks)
-	t.printf("%s store, probability of a missed state %.2g; %d workers, %.2fs\n", o.Run.Store, o.Run.CollisionProbability, o.Run.Workers, o.Run.Seconds)
+	t.printf("%s store, probability of a missed state %.2g; %s, %.2fs\n",
+		o.Run.Store, o.Run.CollisionProbability, plural(o.Run.Workers, "worker"), o.Run.Seconds)
 	if t.style.Verbose {
 		t.printf("%d bits in %d bytes per packed state, %.1f bytes per state in the store, peak memory %s\n",
 			o.Run.PackedBits, o.Run.PackedBytes, o.Run.BytesPerState(o.States.Distinct), specfile.Size(o.Run.PeakMemory))
 	}
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
 }
 
 // extent says how much of the space was seen.
@@ -184,5 +192,5 @@ func (r *Report) Warnings() (lines []string) {
 			lines = append(lines, fmt.Sprintf("%s holds of nothing: its premise was never true", p.Name))
 		}
 	}
-	return lines
+	return append(lines, r.Notes...)
 }
