@@ -67,7 +67,9 @@ func (m *Model[S]) Expand(s *S, out *Steps[S]) {
 	for i := range m.Rules {
 		out.action.Rule = uint16(i)
 		m.Rules[i].Expand(s, out)
-		out.commit()
+		if out.live { // most rules are not enabled: spare them the call
+			out.commit()
+		}
 	}
 }
 
