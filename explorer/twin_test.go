@@ -2,7 +2,6 @@ package explorer_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -101,7 +100,7 @@ func randomModel(t *rapid.T) *model.Model[procs] {
 
 func failIf(bad bool, format string, args ...any) error {
 	if bad {
-		return errors.New(fmt.Sprintf(format, args...))
+		return fmt.Errorf(format, args...)
 	}
 	return nil
 }
