@@ -42,6 +42,10 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 func sum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
 
+// headSum is the CRC at the end of a head, from which all others start. (That
+// of the whole head, CRC and all, would be the same for every head.)
+func headSum(head []byte) uint32 { return sum(head[:headBytes-4]) }
+
 // encode is the head of a file.
 func (h Header) encode() []byte {
 	b := append(make([]byte, 0, headBytes), magic...)
@@ -72,7 +76,7 @@ func (h Header) check(path string, head []byte) error {
 		return nil
 	case string(head[:8]) != magic:
 		return &Damaged{path, 0, "it does not begin like a run file"}
-	case u32(60) != sum(head[:60]):
+	case u32(60) != headSum(head):
 		return &Damaged{path, 0, "the checksum of its head does not match"}
 	case u32(8) != version:
 		return &Foreign{path, fmt.Sprintf("it has form %d, and this program reads form %d", u32(8), version)}

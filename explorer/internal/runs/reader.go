@@ -51,7 +51,7 @@ func (r *Reader) open() error {
 	if err := r.head.check(r.path, b); err != nil {
 		return err
 	}
-	r.headSum = sum(b)
+	r.headSum = headSum(b)
 	end := b[:footBytes]
 	if err := r.read(end, size-footBytes); err != nil {
 		return err

@@ -48,7 +48,7 @@ func Create(d Disk, path string, h Header) (*Writer, error) {
 		w.rules = bytesOf(w.block)[BlockRecords*h.Words*8:][:BlockRecords]
 	}
 	head := h.encode()
-	w.headSum = sum(head)
+	w.headSum = headSum(head)
 	if err := write(f, head); err != nil {
 		w.fail(err)
 		w.Abort()
