@@ -13,11 +13,11 @@ func (p *partition) properties() []model.Property[State] {
 		{Name: "WeakIsr", Family: "durability", Ref: p.ref, Kind: model.Always,
 			Doc:     "Every broker in the ISR that a leader believes in has all that this leader's high watermark covers.",
 			State:   weakISR,
-			Premise: somethingCommitted, Parts: parts(localISR)},
+			Premise: somethingCommitted, Parts: p.parts(localISR, "that leader's")},
 		{Name: "StrongIsr", Family: "durability", Ref: p.ref, Kind: model.Always,
 			Doc:     "Every broker in the controller's ISR has all that the high watermark of any leader, deposed or not, covers.",
 			State:   strongISR,
-			Premise: somethingCommitted, Parts: parts(controllerISR)},
+			Premise: somethingCommitted, Parts: p.parts(controllerISR, "the controller's")},
 		{Name: "LeaderInIsr", Family: "controller", Kind: model.Always, OnRequest: true,
 			Doc:   "The controller's leader is in the ISR. As published: false whenever there is no leader, at the start already.",
 			State: leaderInISR},
@@ -113,18 +113,18 @@ func mismatch(s *State, l, f Broker, o Offset, in string) error {
 func somethingCommitted(s *State) bool { return committers(s) != 0 }
 
 // parts takes a claim about an ISR apart: for each leader with a high
-// watermark, one condition for each member.
-func parts(isrOf func(*State, Broker) ISR) func(s *State) []model.Part {
+// watermark, one condition for each other broker.
+func (p *partition) parts(isrOf func(*State, Broker) ISR, whose string) func(s *State) []model.Part {
 	return func(s *State) []model.Part {
 		var parts []model.Part
 		for rest := committers(s); rest != 0; {
 			var l, f Broker
 			l, rest = rest.Pop()
-			for others := isrOf(s, l).Without(l); others != 0; {
+			for others := p.everybody.Without(l); others != 0; {
 				f, others = others.Pop()
 				parts = append(parts, model.Part{
-					Text:  fmt.Sprintf("%v has the records of leader %v below its high watermark %d", f, l, s.Replicas[l].HighWatermark),
-					Holds: covered(s, l, ISR(0).With(f)),
+					Text:  fmt.Sprintf("%v has what the high watermark %d of leader %v covers, or is not in %s ISR", f, s.Replicas[l].HighWatermark, l, whose),
+					Holds: !isrOf(s, l).Has(f) || covered(s, l, ISR(0).With(f)),
 				})
 			}
 		}
