@@ -42,6 +42,9 @@ func resolve(s *specfile.Spec, models registry.Models) (registry.Entry, error) {
 	if s.Symmetry == specfile.On && vocabulary.Asymmetric != "" {
 		r.complain("symmetry", "symmetry cannot be used: %s; leave it off", vocabulary.Asymmetric)
 	}
+	if s.Steps != nil {
+		r.complain("steps", "is a schedule, and mc check explores; drop steps: to explore, or replay a trace")
+	}
 	return entry, r.problems.Err()
 }
 

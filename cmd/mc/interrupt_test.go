@@ -1,0 +1,50 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestInterrupt presses Ctrl-C once the run has shown its first progress: it
+// prints what it knows and ends with 130.
+func TestInterrupt(t *testing.T) {
+	cmd := exec.Command("mc", "check", "--model", "kafkaspec/kip-320", "--set", "log_size=4", "--set", "max_records=4",
+		"--set", "max_leader_epoch=4", "--check", "none", "--timeout", "30s")
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(stderr)
+	if !lines.Scan() || !strings.Contains(lines.Text(), " states, ") {
+		t.Errorf("the first line on standard error is %q, not progress", lines.Text())
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	pressed := time.Now()
+	for lines.Scan() {
+	}
+	var exit *exec.ExitError
+	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 130 {
+		t.Errorf("ended with %v, want exit code 130", err)
+	}
+	if took := time.Since(pressed); took > 10*time.Second {
+		t.Errorf("took %v to stop", took)
+	}
+	for _, want := range []string{"holds-within-bounds", "distinct states", "cut by interrupted"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the output lacks %q:\n%s", want, out.String())
+		}
+	}
+}
