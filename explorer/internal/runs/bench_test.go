@@ -48,3 +48,18 @@ func BenchmarkRead(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkAppend adds records one at a time.
+func BenchmarkAppend(b *testing.B) {
+	w, err := runs.Create(devNull{}, "run", runs.Header{Words: 2, Rules: true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	state, rule := []uint64{1, 2}, []byte{3}
+	b.SetBytes(17)
+	for b.Loop() {
+		if err := w.Append(state, rule); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
