@@ -13,10 +13,59 @@ func (c *catalogue) committedFamily() {
 	c.always("committed-on-leader", []string{"committed-never-lost", "K01a"}, "KIP-101, KIP-966",
 		"A leader that the controller means, and that knows it, has every record that any leader ever covered with its high watermark.",
 		c.committedOnLeader).Parts = c.committedParts
+	c.always("acked-all-never-lost", []string{"K01c"}, "",
+		"The true leader has every record that was acknowledged for acks=all. Records with acks=1 are not covered.", c.ackedNeverLost)
+	c.list[len(c.list)-1].Premise = func(s *State) bool { return s.Ghosts.AckedAll != 0 }
+	c.promisedIf(c.p.TrackAcks != kafka.AcksOff)
 	c.always("committed-somewhere", []string{"K01b"}, "KIP-966",
 		"Some broker, running or not, still has all committed records.", c.committedSomewhere)
 	c.always("committed-stable", []string{"K01d", "K02"}, "KAFKA-13141",
 		"No two leaders commit different records at one offset.", c.committedStable)
+	c.step("never-truncates-committed", []string{"K27"}, "KIP-101",
+		"A running follower cuts no committed record from a log that agrees with what is committed. Excused: after an unclean election.",
+		c.keepsCommitted)
+	c.promisedIf(c.fenced() && c.p.LossyCrashes() == 0)
+}
+
+func (c *catalogue) ackedNeverLost(s *State) error {
+	l, ok := c.trueLeader(s)
+	if !ok {
+		return nil
+	}
+	lost := s.Ghosts.AckedAll
+	log := &s.Brokers[l].Log
+	for _, r := range log.Records[:log.End] {
+		lost &^= 1 << r.Value()
+	}
+	if lost == 0 {
+		return nil
+	}
+	return fmt.Errorf("acknowledged for acks=all, but missing from leader %s: %s", name(l), lost)
+}
+
+func (c *catalogue) keepsCommitted(before *State, _ model.Action, after *State) error {
+	committed := &before.Ghosts.Committed
+	for b := range c.p.Brokers {
+		was, is := &before.Brokers[b].Log, after.Brokers[b].Log.End
+		if after.Brokers[b].Down || is >= was.End || is >= committed.End || c.p.UncleanUsed(after) {
+			continue
+		}
+		if agree(was, committed) {
+			return fmt.Errorf("%s cuts its log from %d to %d, below the committed end %d, though all it had was committed or beyond",
+				name(b), was.End, is, committed.End)
+		}
+	}
+	return nil
+}
+
+// agree reports whether two logs have the same records as far as both go.
+func agree(x, y *kafka.Log) bool {
+	for o := range min(x.End, y.End) {
+		if x.Records[o] != y.Records[o] {
+			return false
+		}
+	}
+	return true
 }
 
 // missing finds the first committed offset at which log has something else.
@@ -40,7 +89,7 @@ func (c *catalogue) committedOnLeader(s *State) error {
 		return nil
 	}
 	return fmt.Errorf("%s, committed at offset %d, is missing from leader %s, which has %s there",
-		record(s.Ghosts.Committed.Records[o]), o, name(l), record(log.Records[o]))
+		s.Ghosts.Committed.Records[o], o, name(l), log.Records[o])
 }
 
 func (c *catalogue) committedParts(s *State) []model.Part {
@@ -67,7 +116,7 @@ func (c *catalogue) committedSomewhere(s *State) error {
 
 func (c *catalogue) committedStable(s *State) error {
 	if s.Ghosts.Conflict {
-		return fmt.Errorf("two leaders have committed different records at one offset; the first were %s", logText(&s.Ghosts.Committed))
+		return fmt.Errorf("two leaders have committed different records at one offset; the first were %s", &s.Ghosts.Committed)
 	}
 	return nil
 }

@@ -9,7 +9,6 @@ package kafka
 
 import (
 	"fmt"
-	"strings"
 
 	"mc/model"
 	"mc/model/kafka"
@@ -32,7 +31,12 @@ func Properties(p *kafka.Protocol) []model.Property[State] {
 	c := &catalogue{p: p}
 	c.committedFamily()
 	c.hwFamily()
+	c.hwStepFamily()
 	c.logFamily()
+	c.leaderViewFamily()
+	c.controllerFamily()
+	c.elrFamily()
+	c.clientFamily()
 	return c.list
 }
 
@@ -63,6 +67,24 @@ func (c *catalogue) always(name string, aliases []string, ref, doc string, check
 	return c.add(property{Name: name, Doc: doc, Kind: model.Always, State: check}, aliases, ref)
 }
 
+func (c *catalogue) step(name string, aliases []string, ref, doc string, check func(before *State, a model.Action, after *State) error) *property {
+	return c.add(property{Name: name, Doc: doc, Kind: model.Step, Step: check}, aliases, ref)
+}
+
+func (c *catalogue) goal(name string, aliases []string, ref, doc string, goal func(*State) bool) *property {
+	return c.add(property{Name: name, Doc: doc, Kind: model.Reachable, Goal: goal, OnRequest: true}, aliases, ref)
+}
+
+// promisedIf keeps the last property out of the default set of protocols
+// that do not promise it.
+func (c *catalogue) promisedIf(promised bool) {
+	c.list[len(c.list)-1].OnRequest = !promised
+}
+
+// fenced reports a protocol of generation kip-320 or later, in which most of
+// the claims about logs hold.
+func (c *catalogue) fenced() bool { return c.p.FenceFetch && c.p.RegisterEpochOnElection }
+
 // trueLeader is the broker that leads and knows it.
 func (c *catalogue) trueLeader(s *State) (int, bool) {
 	l := int(s.Controller.Leader) - 1
@@ -70,19 +92,3 @@ func (c *catalogue) trueLeader(s *State) (int, bool) {
 }
 
 func name(b int) string { return fmt.Sprintf("b%d", b+1) }
-
-// record is a record in words: its value and the epoch it was written in.
-func record(r kafka.Record) string {
-	if r == 0 {
-		return "nothing"
-	}
-	return fmt.Sprintf("r%d (epoch %d)", r.Value(), r.Epoch())
-}
-
-func logText(l *kafka.Log) string {
-	var words []string
-	for _, r := range l.Records[:l.End] {
-		words = append(words, record(r))
-	}
-	return "[" + strings.Join(words, ", ") + "]"
-}

@@ -7,21 +7,39 @@ import (
 	"mc/model/kafka"
 )
 
-// hwFamily is "the high watermark never exceeds an ISR member's LEO", in its
-// six forms.
+// hwFamily is "the high watermark never exceeds an ISR member's LEO". The
+// claims differ in whose high watermark, whose idea of the ISR, and whether
+// lengths or contents are compared.
 func (c *catalogue) hwFamily() {
 	c.family = "the high watermark never exceeds an ISR member's LEO"
 	c.always("hw-within-maximal-isr", []string{"hw-within-isr", "K03b"}, "KIP-497",
-		"Every member of the true leader's maximal ISR has, in fact, all records below the leader's high watermark in length.",
-		func(s *State) error { return c.hwWithin(s, "maximal ISR", c.maximalIsr) }).Parts = c.hwParts
+		"The log of every running member of the true leader's maximal ISR reaches the leader's high watermark. Excused: after a power failure, until the leader learns of it.",
+		func(s *State) error { return c.excuseLossy(s, c.hwWithin(s, "maximal ISR", c.maximalIsr)) }).Parts = c.hwParts
 	c.always("hw-within-controller-isr", []string{"K03c"}, "KIP-497",
-		"Every member of the controller's ISR reaches the true leader's high watermark.",
+		"The log of every running member of the controller's ISR reaches the true leader's high watermark: any of them may be elected.",
 		func(s *State) error { return c.hwWithin(s, "the controller's ISR", controllerIsr) })
+	c.always("hw-within-eligible", []string{"K03d"}, "KIP-966",
+		"The log of every running member of ISR and ELR reaches the committed end, while a true leader is there.", c.hwWithinEligible)
+	c.promisedIf(c.p.Elr && c.p.StrictMinIsrHW)
+	c.always("hw-within-local-isr", []string{"K03e", "weak-isr"}, "KIP-320",
+		"Whoever takes itself for the leader, a zombie too: the logs of the ISR as it knows it reach its high watermark. Excused: after a power failure.", c.hwWithinLocal)
+	c.promisedIf(c.fenced())
+	c.always("strong-isr", []string{"K03f"}, "KIP-320",
+		"Whoever takes itself for the leader: below its high watermark, the running members of the controller's ISR have the same records.", c.strongIsr)
+	c.promisedIf(c.fenced() && c.p.LossyCrashes() == 0 && !c.p.UncleanAllowed())
 }
 
 func controllerIsr(s *State, _ int) kafka.Set { return s.Controller.Isr }
 
 func (c *catalogue) maximalIsr(s *State, l int) kafka.Set { return c.p.MaximalIsr(&s.Brokers[l]) }
+
+// excuseLossy forgives what happens after a power failure.
+func (c *catalogue) excuseLossy(s *State, err error) error {
+	if s.Used.LossyCrashes > 0 {
+		return nil
+	}
+	return err
+}
 
 // hwWithin checks the true leader's high watermark against the actual LEOs of
 // a set of brokers.
@@ -30,11 +48,56 @@ func (c *catalogue) hwWithin(s *State, what string, members func(*State, int) ka
 	if !ok {
 		return nil
 	}
-	hw := s.Brokers[l].HW
-	isr := members(s, l)
+	return c.reach(s, members(s, l), s.Brokers[l].HW, "the high watermark of "+name(l), what)
+}
+
+// reach checks that the logs of the running members reach end.
+func (c *catalogue) reach(s *State, members kafka.Set, end kafka.Offset, whose, what string) error {
 	for f := range c.p.Brokers {
-		if isr.Has(f) && s.Brokers[f].Log.End < hw {
-			return fmt.Errorf("the high watermark of %s is %d, but %s of %s ends at %d", name(l), hw, name(f), what, s.Brokers[f].Log.End)
+		if b := &s.Brokers[f]; members.Has(f) && !b.Down && b.Log.End < end {
+			return fmt.Errorf("%s is %d, but the log of %s, a member of %s, ends at %d", whose, end, name(f), what, b.Log.End)
+		}
+	}
+	return nil
+}
+
+func (c *catalogue) hwWithinEligible(s *State) error {
+	if _, ok := c.trueLeader(s); !ok {
+		return nil
+	}
+	return c.reach(s, s.Controller.Isr|s.Controller.Elr, s.Ghosts.Committed.End, "the committed end", "ISR and ELR")
+}
+
+func (c *catalogue) hwWithinLocal(s *State) error {
+	for l := range c.p.Brokers {
+		x := &s.Brokers[l]
+		if x.Role != kafka.Leader {
+			continue
+		}
+		if err := c.reach(s, x.Isr, x.HW, "the high watermark of "+name(l), "its ISR"); err != nil {
+			return c.excuseLossy(s, err)
+		}
+	}
+	return nil
+}
+
+func (c *catalogue) strongIsr(s *State) error {
+	for l := range c.p.Brokers {
+		x := &s.Brokers[l]
+		if x.Role != kafka.Leader {
+			continue
+		}
+		for f := range c.p.Brokers {
+			b := &s.Brokers[f]
+			if !s.Controller.Isr.Has(f) || b.Down {
+				continue
+			}
+			for o := range x.HW {
+				if b.Log.Records[o] != x.Log.Records[o] {
+					return fmt.Errorf("below the high watermark %d of %s, at offset %d, %s has %s and ISR member %s has %s",
+						x.HW, name(l), o, name(l), x.Log.Records[o], name(f), b.Log.Records[o])
+				}
+			}
 		}
 	}
 	return nil

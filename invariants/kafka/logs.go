@@ -10,10 +10,16 @@ func (c *catalogue) logFamily() {
 	c.family = "logs agree"
 	c.always("log-matching-below-hw", []string{"K04"}, "KAFKA-6880",
 		"Any two replicas agree on every record below both high watermarks.", c.logMatching)
-	c.always("remote-prefix-matches", []string{"K05b"}, "KIP-279, KIP-320",
-		"Up to what a leader recorded of a follower in its own epoch, both logs are equal.", c.remotePrefix)
 	c.always("no-uncommitted-exposure", []string{"K13"}, "KAFKA-14704",
 		"A record below any replica's high watermark is the committed one.", c.noExposure)
+	c.promisedIf(c.fenced() && c.p.DivergeSkipsHW && c.p.LossyCrashes() == 0)
+	c.always("epoch-cache-matches-log", []string{"K14"}, "KAFKA-7415, KAFKA-10706",
+		"Epochs and starts grow together in every epoch cache; an entry starts where its epoch's first record is or at the end of the log, and the last record's epoch has one.",
+		c.cacheMatches)
+	c.promisedIf(c.fenced())
+	c.always("log-epochs-monotone", []string{"K15"}, "KIP-101",
+		"Epochs do not decrease along a log.", c.epochsGrow)
+	c.promisedIf(c.p.Truncation != kafka.HighWatermark)
 }
 
 func (c *catalogue) logMatching(s *State) error {
@@ -23,40 +29,12 @@ func (c *catalogue) logMatching(s *State) error {
 			for o := range min(x.HW, y.HW, x.Log.End, y.Log.End) {
 				if x.Log.Records[o] != y.Log.Records[o] {
 					return fmt.Errorf("at offset %d, below both high watermarks, %s has %s and %s has %s",
-						o, name(b), record(y.Log.Records[o]), name(a), record(x.Log.Records[o]))
+						o, name(b), y.Log.Records[o], name(a), x.Log.Records[o])
 				}
 			}
 		}
 	}
 	return nil
-}
-
-func (c *catalogue) remotePrefix(s *State) error {
-	for l := range c.p.Brokers {
-		lead := &s.Brokers[l]
-		if lead.Role != kafka.Leader {
-			continue
-		}
-		for f := range c.p.Brokers {
-			b, end := &s.Brokers[f], lead.Remotes[f].End
-			if !c.follows(s, f, l) || end == 0 {
-				continue
-			}
-			for o := range end - 1 {
-				if b.Log.Records[o] != lead.Log.Records[o] {
-					return fmt.Errorf("%s believes that %s has its log up to %d, but at offset %d %s has %s and not %s",
-						name(l), name(f), end-1, o, name(f), record(b.Log.Records[o]), record(lead.Log.Records[o]))
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// follows reports whether f follows l in l's own epoch.
-func (c *catalogue) follows(s *State, f, l int) bool {
-	b := &s.Brokers[f]
-	return b.Role == kafka.Follower && int(b.Leader) == l+1 && b.Epoch == s.Brokers[l].Epoch
 }
 
 func (c *catalogue) noExposure(s *State) error {
@@ -66,7 +44,56 @@ func (c *catalogue) noExposure(s *State) error {
 		for o := range min(x.HW, x.Log.End) {
 			if x.Log.Records[o] != g.Records[o] {
 				return fmt.Errorf("%s shows %s at offset %d, below its high watermark %d; committed there is %s",
-					name(b), record(x.Log.Records[o]), o, x.HW, record(g.Records[o]))
+					name(b), x.Log.Records[o], o, x.HW, g.Records[o])
+			}
+		}
+	}
+	return nil
+}
+
+func (c *catalogue) cacheMatches(s *State) error {
+	for b := range c.p.Brokers {
+		x := &s.Brokers[b]
+		cache, last := c.p.CacheOf(x), -1
+		for e := range kafka.Epoch(kafka.MaxEpoch + 1) {
+			start, any := cache.Start(e)
+			if !any {
+				continue
+			}
+			if int(start) <= last {
+				return fmt.Errorf("the epoch cache of %s is %s: starts do not grow", name(b), cache)
+			}
+			last = int(start)
+			if !startsAt(&x.Log, e, start) {
+				return fmt.Errorf("the epoch cache of %s has epoch %d start at %d, where its log has %s", name(b), e, start, x.Log.Records[start])
+			}
+		}
+		if n := x.Log.End; n > 0 {
+			if _, any := cache.Start(x.Log.Records[n-1].Epoch()); !any {
+				return fmt.Errorf("the epoch cache of %s (%s) lacks the epoch of its last record, %s", name(b), cache, x.Log.Records[n-1])
+			}
+		}
+	}
+	return nil
+}
+
+// startsAt reports whether epoch e of a log can start at offset o.
+func startsAt(log *kafka.Log, e kafka.Epoch, o kafka.Offset) bool {
+	switch {
+	case o == log.End:
+		return true
+	case o > log.End || log.Records[o].Epoch() != e:
+		return false
+	}
+	return o == 0 || log.Records[o-1].Epoch() < e
+}
+
+func (c *catalogue) epochsGrow(s *State) error {
+	for b := range c.p.Brokers {
+		log := &s.Brokers[b].Log
+		for o := kafka.Offset(1); o < log.End; o++ {
+			if log.Records[o].Epoch() < log.Records[o-1].Epoch() {
+				return fmt.Errorf("in the log of %s, %s follows %s", name(b), log.Records[o], log.Records[o-1])
 			}
 		}
 	}

@@ -14,14 +14,11 @@ const (
 // sendProposal builds the AlterPartition request for the leader's change.
 func (p *Protocol) sendProposal(s *State, l int) {
 	lead := &s.Brokers[l]
-	a := Alter{Progress: Requested, From: Node(l + 1), Epoch: lead.Epoch, Version: lead.Version}
+	a := Alter{Progress: Requested, From: Node(l + 1), Sender: s.Controller.Incarnations[l], Epoch: lead.Epoch, Version: lead.Version}
 	if lead.Change.Kind == Expand {
 		a.Isr = lead.Isr | lead.Change.Brokers
 	} else {
 		a.Isr = lead.Isr &^ lead.Change.Brokers
-	}
-	if p.ApCarriesSenderBrokerEpoch {
-		a.Sender = s.Controller.Incarnations[l]
 	}
 	if p.keepsIncarnations {
 		for f := range p.Brokers {

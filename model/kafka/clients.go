@@ -24,7 +24,7 @@ func (p *Protocol) answerCovered(s *State, l int) {
 func (p *Protocol) answer(s *State, l int, v Value) {
 	lead := &s.Brokers[l]
 	lead.Waiting &^= 1 << v
-	if p.MaximalIsr(lead).Len() < p.knownMinIsr(lead) {
+	if p.MaximalIsr(lead).Len() < p.KnownMinIsr(lead) {
 		s.Ghosts.Nacked |= 1 << v
 		s.Ghosts.AfterAppend = true
 		return

@@ -40,6 +40,7 @@ var bounds = []model.Constant{
 	bound("produce_timeouts", 0, 0, 15, "acks=all requests that time out."),
 	choice("acks", "all", []string{"all", "1", "0", "any"}, "The acks of produce requests."),
 	choice("track_acks", "off", []string{"off", "with-hw", "separate"}, "Whether answers to acks=all are kept: not, in the step in which the high watermark covers them, or in steps of their own."),
+	toggle("track_restarts", "Whether it is remembered who restarted after a power failure and has not caught up since."),
 	toggle("restart_before_fence", "A broker may come back before its session has lapsed."),
 	toggle("partial_loss", "A power failure may keep some of what was not flushed."),
 }

@@ -13,8 +13,8 @@ const (
 // active are the brokers that may be given leadership.
 func (p *Protocol) active(c *Controller) Set { return p.all &^ (c.Fenced | c.ShuttingDown) }
 
-// minIsr is the min ISR in force at the controller.
-func (p *Protocol) minIsr(c *Controller) int {
+// ControllerMinIsr is the min ISR in force at the controller.
+func (p *Protocol) ControllerMinIsr(c *Controller) int {
 	if c.MinIsr != 0 {
 		return int(c.MinIsr)
 	}
@@ -47,7 +47,7 @@ func (p *Protocol) change(s *State, target, unclean Set) bool {
 // recomputeElr keeps those who left below min ISR: they hold everything up to
 // the high watermark, which cannot move without them.
 func (p *Protocol) recomputeElr(c *Controller, target, unclean Set) {
-	if target.Len() >= p.minIsr(c) {
+	if target.Len() >= p.ControllerMinIsr(c) {
 		c.Elr, c.LastKnown = 0, 0
 		return
 	}
@@ -277,7 +277,7 @@ func (p *Protocol) changeMinIsr(s *State, out *steps) {
 		return
 	}
 	for v := 1; v <= p.Brokers; v++ {
-		if v == p.minIsr(&s.Controller) {
+		if v == p.ControllerMinIsr(&s.Controller) {
 			continue
 		}
 		n := out.Step(uint8(v))

@@ -90,9 +90,9 @@ func (l *Log) derived() (c Cache) {
 	return c
 }
 
-// cacheOf is the broker's epoch cache, kept or derived from its log and, for
+// CacheOf is the broker's epoch cache, kept or derived from its log and, for
 // a leader, its epoch's start.
-func (p *Protocol) cacheOf(b *Broker) Cache {
+func (p *Protocol) CacheOf(b *Broker) Cache {
 	if !p.DerivedCache {
 		return b.Cache
 	}

@@ -77,7 +77,7 @@ func (p *Protocol) serveFetch(s *State, l, f int) bool {
 	lead, b := &s.Brokers[l], &s.Brokers[f]
 	r := &b.Response
 	if p.Truncation == OnFetch && !b.EpochForgot {
-		own, leads := p.cacheOf(b), p.cacheOf(lead)
+		own, leads := p.CacheOf(b), p.CacheOf(lead)
 		if e, any := own.Latest(); any {
 			floor, known, end, ok := leads.endOffsetFor(e, lead.Log.End)
 			if !ok {
@@ -132,6 +132,9 @@ func (p *Protocol) countFetch(s *State, l, f int) {
 	r.End = b.Log.End + 1
 	if p.keepsIncarnations {
 		r.Incarnation = s.Controller.Incarnations[f]
+	}
+	if b.Log.End >= max(lead.HW, lead.EpochStart) {
+		s.Ghosts.Suspects &^= Of(f)
 	}
 	p.maybeExpand(s, l, f)
 	if moved {

@@ -4,7 +4,7 @@ package kafka
 // those it has to wait for, never lower than it was.
 func (p *Protocol) raiseHW(s *State, l int) {
 	lead := &s.Brokers[l]
-	if p.StrictMinIsrHW && lead.Isr.Len() < p.knownMinIsr(lead) {
+	if p.StrictMinIsrHW && lead.Isr.Len() < p.KnownMinIsr(lead) {
 		return
 	}
 	hw, ok := p.candidateHW(s, l)

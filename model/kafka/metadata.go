@@ -52,7 +52,7 @@ func (p *Protocol) becomeLeader(s *State, b int) {
 // keptEpochStart is the leader's LEO, kept only if some rule or property of
 // this run asks for it.
 func (p *Protocol) keptEpochStart(x *Broker) Offset {
-	if p.keepsEpochStart {
+	if p.KeepsEpochStart {
 		return x.Log.End
 	}
 	return 0

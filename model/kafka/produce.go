@@ -28,11 +28,11 @@ func (p *Protocol) produce(s *State, out *steps) {
 // acceptsAcksAll is the gate before the append: NOT_ENOUGH_REPLICAS if the
 // committed ISR, as the leader knows it, is too small.
 func (p *Protocol) acceptsAcksAll(lead *Broker) bool {
-	return lead.Isr.Len() >= p.knownMinIsr(lead)
+	return lead.Isr.Len() >= p.KnownMinIsr(lead)
 }
 
-// knownMinIsr is the min ISR that a leader goes by.
-func (p *Protocol) knownMinIsr(lead *Broker) int {
+// KnownMinIsr is the min ISR that a leader goes by.
+func (p *Protocol) KnownMinIsr(lead *Broker) int {
 	if lead.MinIsr != 0 {
 		return int(lead.MinIsr)
 	}

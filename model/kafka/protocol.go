@@ -67,8 +67,11 @@ type Protocol struct {
 	CaughtUpByPreviousFetch, HWWaitsForCaughtUp, RecoveryKeepsEpochZero           bool
 	LastFetchedEpochKept, ControllerChecksLeaderInIsr, RetryEmptiesIsr            bool
 	CacheRepairedOnLoad, CacheWithoutBatchEpochs, FsyncEachWrite                  bool
-	OffsetNotAvailable, FetchFromFollower, DerivedCache, SingleController         bool
-	RestartBeforeFence, PartialLoss                                               bool
+	// KeepsEpochStart: leaders remember where their epoch starts.
+	KeepsEpochStart bool
+
+	OffsetNotAvailable, FetchFromFollower, DerivedCache, SingleController bool
+	RestartBeforeFence, PartialLoss, TrackRestarts                        bool
 
 	all                 Set
 	records             uint8
@@ -93,7 +96,6 @@ type Protocol struct {
 	// What a run does not ask for is not kept, so that it costs no states.
 	countsIncarnations bool
 	keepsIncarnations  bool
-	keepsEpochStart    bool
 	keepsCheckpoints   bool
 	keepsFlushed       bool
 	forgetsEpochs      bool
@@ -112,6 +114,24 @@ func (b budget) spend(used *uint8) {
 	if b.counted {
 		*used++
 	}
+}
+
+// LossyCrashes is how many power failures this run may have.
+func (p *Protocol) LossyCrashes() int { return int(p.lossyBudget.limit) }
+
+// UncleanAllowed reports whether unclean election is enabled.
+func (p *Protocol) UncleanAllowed() bool { return p.uncleanBudget.limit > 0 }
+
+// TracksReads reports whether consumers read in this run.
+func (p *Protocol) TracksReads() bool { return p.readBudget.limit > 0 }
+
+// UncleanUsed reports whether an unclean election may have happened before s:
+// exactly, if they are counted, else whether they are allowed at all.
+func (p *Protocol) UncleanUsed(s *State) bool {
+	if p.uncleanBudget.counted {
+		return s.Used.UncleanElections > 0
+	}
+	return p.uncleanBudget.limit > 0
 }
 
 // NewProtocol reads resolved constants.
@@ -161,7 +181,7 @@ func (p *Protocol) readSwitches(v model.Values) {
 		"cache_repaired_on_load": &p.CacheRepairedOnLoad, "cache_without_batch_epochs": &p.CacheWithoutBatchEpochs,
 		"fsync_each_write": &p.FsyncEachWrite, "offset_not_available": &p.OffsetNotAvailable,
 		"fetch_from_follower": &p.FetchFromFollower, "single_controller": &p.SingleController,
-		"restart_before_fence": &p.RestartBeforeFence, "partial_loss": &p.PartialLoss,
+		"restart_before_fence": &p.RestartBeforeFence, "partial_loss": &p.PartialLoss, "track_restarts": &p.TrackRestarts,
 	} {
 		*field = v.On(name)
 	}
@@ -188,8 +208,8 @@ func (p *Protocol) readBudgets(v model.Values) {
 func (p *Protocol) decideWhatToKeep() {
 	restarts := p.killBudget.limit+p.lossyBudget.limit+p.cleanBudget.limit > 0
 	p.keepsIncarnations = p.EligibleBrokerEpoch && restarts
-	p.countsIncarnations = restarts && (p.EligibleBrokerEpoch || p.ApCarriesSenderBrokerEpoch)
-	p.keepsEpochStart = p.ExpandNeedsLeso || p.DerivedCache || p.OffsetNotAvailable && p.readBudget.limit > 0
+	p.countsIncarnations = restarts && p.IsrUpdate == AlterPartition
+	p.KeepsEpochStart = p.ExpandNeedsLeso || p.DerivedCache || p.OffsetNotAvailable && p.readBudget.limit > 0
 	p.forgetsEpochs = p.Truncation == OnFetch && !p.LastFetchedEpochKept
 	p.keepsCheckpoints = p.checkpointBudget.limit > 0
 	p.keepsFlushed = p.lossyBudget.limit > 0 && (p.flushBudget.limit > 0 || p.cleanBudget.limit > 0 || p.FsyncEachWrite)

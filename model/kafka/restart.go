@@ -49,6 +49,9 @@ func (p *Protocol) crashTo(s *State, b int, keeps Offset) {
 	stale := x.Cache
 	p.truncateTo(x, keeps)
 	x.Cache.truncateFromEnd(x.Log.End)
+	if p.TrackRestarts {
+		s.Ghosts.Suspects |= Of(b)
+	}
 	if !p.CacheRepairedOnLoad {
 		x.Cache = stale
 	}

@@ -207,7 +207,7 @@ type State struct {
 	Controller Controller
 	Alter      Alter
 	Used       Used
-	_          [1]uint8
+	_          [2]uint8
 }
 
 // Ghosts remember what the properties speak of. Rules write them and never
@@ -219,6 +219,7 @@ type Ghosts struct {
 	Committed Log // what any leader has ever covered with its high watermark
 	Consumed  Log // the longest prefix that a consumer was given
 
+	Suspects       Set    // restarted after a power failure, not caught up since
 	Conflict       bool   // two leaders committed different records at one offset
 	ReadConflict   bool   // a consumer was given another record than before
 	AfterAppend    bool   // an append was nacked after it was written

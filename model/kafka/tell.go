@@ -116,7 +116,7 @@ func (p *Protocol) tellRespond(args model.Args, before, after *State) story {
 func (p *Protocol) tellLookup(args model.Args, before, after *State) story {
 	f := int(args[0])
 	b := &before.Brokers[f]
-	own, leads := p.cacheOf(b), p.cacheOf(&before.Brokers[b.Leader-1])
+	own, leads := p.CacheOf(b), p.CacheOf(&before.Brokers[b.Leader-1])
 	e, _ := own.Latest()
 	r := Response{Kind: EpochEnd}
 	if floor, known, end, ok := leads.endOffsetFor(e, before.Brokers[b.Leader-1].Log.End); ok {

@@ -29,7 +29,7 @@ func (p *Protocol) truncateTo(b *Broker, o Offset) {
 
 // startFollowing prepares a follower's log for a new leader epoch.
 func (p *Protocol) startFollowing(b *Broker) {
-	c := p.cacheOf(b)
+	c := p.CacheOf(b)
 	_, cached := c.Latest()
 	switch {
 	case p.Truncation == HighWatermark || !cached:
@@ -52,7 +52,7 @@ func (p *Protocol) lookup(s *State, out *steps) {
 		}
 		n := out.Step(uint8(f))
 		lead := &n.Brokers[l]
-		own, leads := p.cacheOf(b), p.cacheOf(lead)
+		own, leads := p.CacheOf(b), p.CacheOf(lead)
 		e, _ := own.Latest()
 		r := Response{Kind: EpochEnd}
 		floor, known, end, ok := leads.endOffsetFor(e, lead.Log.End)
@@ -92,7 +92,7 @@ func (p *Protocol) truncateByPair(b *Broker, r *Response) bool {
 		return true
 	}
 	epoch := r.Epoch - 1
-	own := p.cacheOf(b)
+	own := p.CacheOf(b)
 	floor, known, end, ok := own.endOffsetFor(epoch, b.Log.End)
 	switch {
 	case !ok:
@@ -101,7 +101,7 @@ func (p *Protocol) truncateByPair(b *Broker, r *Response) bool {
 		p.truncateTo(b, min(end, r.End))
 	default:
 		p.truncateTo(b, end)
-		own = p.cacheOf(b)
+		own = p.CacheOf(b)
 		_, left := own.Latest()
 		return !left
 	}

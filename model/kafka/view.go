@@ -57,7 +57,7 @@ func (p *Protocol) controllerLane(s *State) model.Lane {
 	f.addIf(p.Elr && p.Recovery != RecoverNone, "last known", c.LastKnown)
 	f.addIf(c.Fenced != 0, "fenced", c.Fenced)
 	f.addIf(c.ShuttingDown != 0, "stopping", c.ShuttingDown)
-	f.addIf(p.minIsrBudget.limit > 0, "min ISR", p.minIsr(c))
+	f.addIf(p.minIsrBudget.limit > 0, "min ISR", p.ControllerMinIsr(c))
 	for b := range p.Brokers {
 		f.addIf(c.Incarnations[b] != 0, "incarnation of "+name(b), c.Incarnations[b])
 	}
@@ -85,7 +85,7 @@ func (p *Protocol) brokerLane(s *State, b int) model.Lane {
 	}
 	f.add("LEO", x.Log.End)
 	f.add("HW", x.HW)
-	f.addIf(p.Truncation != HighWatermark, "epochs", p.cacheOf(x))
+	f.addIf(p.Truncation != HighWatermark, "epochs", p.CacheOf(x))
 	f.addIf(p.keepsCheckpoints, "HW on disk", x.Checkpoint)
 	f.addIf(p.keepsFlushed, "flushed", x.Flushed)
 	if x.Role == Leader {
@@ -102,7 +102,7 @@ func (p *Protocol) leaderFields(x *Broker, b int, f *fields) {
 	f.add("partition epoch", x.Version-1)
 	f.addIf(x.Change.Kind != NoChange, "pending", x.Change)
 	f.addIf(x.Change.Kind != NoChange, "maximal ISR", p.MaximalIsr(x))
-	f.addIf(p.keepsEpochStart, "epoch start", x.EpochStart)
+	f.addIf(p.KeepsEpochStart, "epoch start", x.EpochStart)
 	f.addIf(x.Waiting != 0, "waiting", x.Waiting)
 	for r := range p.Brokers {
 		if r == b {

@@ -111,7 +111,7 @@ func (p *Protocol) widestOptions(x *Broker, end Offset) {
 	if p.keepsFlushed {
 		x.Flushed = end
 	}
-	if p.keepsEpochStart {
+	if p.KeepsEpochStart {
 		x.EpochStart = end
 	}
 	if p.minIsrBudget.limit > 0 {
@@ -149,9 +149,7 @@ func (p *Protocol) widestAlter(a *Alter, node Node, epoch Epoch, version Version
 		return
 	}
 	*a = Alter{Progress: 3, From: node, Epoch: epoch, Version: version, Isr: p.all, Answer: 7}
-	if p.ApCarriesSenderBrokerEpoch {
-		a.Sender = p.widestIncarnation()
-	}
+	a.Sender = p.widestIncarnation()
 	if p.keepsIncarnations {
 		for b := range p.Brokers {
 			a.Incarnations[b] = ones[Incarnation](int(p.widestIncarnation()) + 1)
@@ -161,6 +159,9 @@ func (p *Protocol) widestAlter(a *Alter, node Node, epoch Epoch, version Version
 
 func (p *Protocol) widestGhosts(g *Ghosts, log Log) {
 	g.Committed, g.Conflict = log, true
+	if p.TrackRestarts {
+		g.Suspects = p.all
+	}
 	if p.readBudget.limit > 0 {
 		g.Consumed, g.ReadConflict, g.Latest, g.LatestWentBack = log, true, log.End, true
 	}

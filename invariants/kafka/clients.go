@@ -1,0 +1,80 @@
+package kafka
+
+import (
+	"fmt"
+
+	"mc/model"
+	"mc/model/kafka"
+)
+
+// clientFamily is what producers and consumers see.
+func (c *catalogue) clientFamily() {
+	c.family = "what clients see"
+	reads := c.p.TracksReads()
+	consumed := func(s *State) bool { return s.Ghosts.Consumed.End > 0 }
+	c.always("consumer-repeatable", []string{"K12"}, "",
+		"What a consumer was given once, the true leader has at that offset, and every consumer is given again. Needs reads.", c.repeatable).Premise = consumed
+	c.promisedIf(reads)
+	c.always("latest-offset-monotone", []string{"K12b"}, "KIP-207",
+		"The latest offset that clients are told does not go back. Expected to fail where two brokers take themselves for the leader. Needs reads.", c.latestMonotone)
+	c.list[len(c.list)-1].Premise = func(s *State) bool { return s.Ghosts.Latest > 0 }
+	c.promisedIf(false)
+	acked := func(s *State) bool { return s.Ghosts.AckedAll != 0 }
+	c.step("ack-implies-copies", []string{"K25"}, "KAFKA-15583",
+		"When a record is acknowledged for acks=all, at least min ISR brokers have it, running or not. Needs track_acks.", c.ackCopies).Premise = acked
+	c.promisedIf(c.p.TrackAcks != kafka.AcksOff && c.p.StrictMinIsrHW)
+	c.goal("after-append-reachable", []string{"K26"}, "",
+		"A producer can be refused after its record was written (NOT_ENOUGH_REPLICAS_AFTER_APPEND). Needs track_acks.",
+		func(s *State) bool { return s.Ghosts.AfterAppend })
+}
+
+func (c *catalogue) repeatable(s *State) error {
+	if s.Ghosts.ReadConflict {
+		return fmt.Errorf("a consumer was given another record at an offset that had been read before")
+	}
+	l, ok := c.trueLeader(s)
+	if !ok {
+		return nil
+	}
+	log, read := &s.Brokers[l].Log, &s.Ghosts.Consumed
+	for o := range read.End {
+		if log.Records[o] != read.Records[o] {
+			return fmt.Errorf("a consumer was given %s at offset %d, where leader %s has %s", read.Records[o], o, name(l), log.Records[o])
+		}
+	}
+	return nil
+}
+
+func (c *catalogue) latestMonotone(s *State) error {
+	if s.Ghosts.LatestWentBack {
+		return fmt.Errorf("a client was told a latest offset below %d, which had been told before", s.Ghosts.Latest)
+	}
+	return nil
+}
+
+func (c *catalogue) ackCopies(before *State, _ model.Action, after *State) error {
+	fresh := after.Ghosts.AckedAll &^ before.Ghosts.AckedAll
+	for v := kafka.Value(1); fresh>>v != 0; v++ {
+		if !fresh.Has(v) {
+			continue
+		}
+		if n, need := c.copies(after, v), c.p.ControllerMinIsr(&after.Controller); n < need {
+			return fmt.Errorf("%s is acknowledged for acks=all with %d copies; min ISR is %d", v, n, need)
+		}
+	}
+	return nil
+}
+
+// copies is the number of logs that contain v.
+func (c *catalogue) copies(s *State, v kafka.Value) (n int) {
+	for b := range c.p.Brokers {
+		log := &s.Brokers[b].Log
+		for _, r := range log.Records[:log.End] {
+			if r.Value() == v {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}

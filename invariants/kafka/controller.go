@@ -1,0 +1,105 @@
+package kafka
+
+import (
+	"fmt"
+
+	"mc/model"
+	"mc/model/kafka"
+)
+
+// controllerFamily is what the controller keeps in order.
+func (c *catalogue) controllerFamily() {
+	c.family = "the controller's state"
+	c.always("leader-in-isr", []string{"K17"}, "KAFKA-15353",
+		"A leader is a member of the ISR, and the ISR consists of replicas.", c.leaderInIsr)
+	c.always("isr-non-empty", []string{"K18"}, "KIP-966",
+		"The ISR is not empty; with ELR it may be, but then nobody leads.", c.isrNonEmpty)
+	c.always("fenced-not-in-isr", []string{"K19"}, "KIP-841",
+		"A fenced broker is not in the ISR, unless it is the last one and there is no ELR.", c.fencedNotInIsr)
+	c.promisedIf(c.p.EligibleNotFenced && c.p.FenceOneAtATime)
+	c.step("epochs-monotone", []string{"K28"}, "",
+		"Leader and partition epochs do not decrease, at the controller and at running brokers; a new leader epoch is a new partition epoch.", c.epochsMonotone)
+	c.step("epoch-bumped-only-when-needed", []string{"K29"}, "KAFKA-15021",
+		"The leader epoch rises only with a new leader.", c.bumpNeeded)
+	c.promisedIf(!c.p.ShrinkBumpsLeaderEpoch)
+	c.step("stale-proposal-rejected", []string{"K30"}, "KIP-497, KIP-903",
+		"An ISR change that is applied was built on the current partition epoch, by the current incarnation of the current leader, for newcomers in their current incarnation.", c.staleRejected)
+	c.promisedIf(c.p.EligibleBrokerEpoch && c.p.ApCarriesSenderBrokerEpoch)
+}
+
+func (c *catalogue) leaderInIsr(s *State) error {
+	k := &s.Controller
+	if k.Leader != 0 && !k.Isr.Has(int(k.Leader)-1) {
+		return fmt.Errorf("the leader is %s, the ISR is %s", k.Leader, k.Isr)
+	}
+	return nil
+}
+
+func (c *catalogue) isrNonEmpty(s *State) error {
+	k := &s.Controller
+	switch {
+	case k.Isr != 0 || c.p.Elr && k.Leader == 0:
+		return nil
+	case c.p.Elr:
+		return fmt.Errorf("the ISR is empty, but %s leads", k.Leader)
+	}
+	return fmt.Errorf("the ISR is empty")
+}
+
+func (c *catalogue) fencedNotInIsr(s *State) error {
+	k := &s.Controller
+	if k.Isr&k.Fenced == 0 || !c.p.Elr && k.Isr.Len() == 1 {
+		return nil
+	}
+	return fmt.Errorf("%s of the ISR %s is fenced", k.Isr&k.Fenced, k.Isr)
+}
+
+func (c *catalogue) epochsMonotone(before *State, _ model.Action, after *State) error {
+	b, a := &before.Controller, &after.Controller
+	switch {
+	case a.Epoch < b.Epoch || a.Version < b.Version:
+		return fmt.Errorf("at the controller, leader epoch %d and partition epoch %d become %d and %d", b.Epoch, b.Version-1, a.Epoch, a.Version-1)
+	case a.Epoch > b.Epoch && a.Version == b.Version:
+		return fmt.Errorf("leader epoch %d comes without a new partition epoch", a.Epoch)
+	}
+	for i := range c.p.Brokers {
+		x, y := &before.Brokers[i], &after.Brokers[i]
+		if x.Role == kafka.Idle || y.Role == kafka.Idle {
+			continue
+		}
+		if y.Epoch < x.Epoch || x.Role == kafka.Leader && y.Role == kafka.Leader && y.Version < x.Version {
+			return fmt.Errorf("%s goes back from leader epoch %d to %d", name(i), x.Epoch, y.Epoch)
+		}
+	}
+	return nil
+}
+
+func (c *catalogue) bumpNeeded(before *State, _ model.Action, after *State) error {
+	b, a := &before.Controller, &after.Controller
+	if a.Epoch > b.Epoch && a.Leader == b.Leader && a.Leader != 0 {
+		return fmt.Errorf("the leader epoch rises to %d, but the leader is %s as before", a.Epoch, a.Leader)
+	}
+	return nil
+}
+
+func (c *catalogue) staleRejected(before *State, _ model.Action, after *State) error {
+	r, k := &before.Alter, &before.Controller
+	if r.Progress != kafka.Requested || after.Alter.Progress != kafka.Answered || after.Controller.Isr == k.Isr {
+		return nil
+	}
+	from := int(r.From) - 1
+	switch {
+	case r.Epoch != k.Epoch || r.Version != k.Version || r.From != k.Leader:
+		return fmt.Errorf("a proposal of %s built on leader epoch %d and partition epoch %d is applied; current are %d and %d of %s",
+			r.From, r.Epoch, r.Version-1, k.Epoch, k.Version-1, k.Leader)
+	case r.Sender != k.Incarnations[from]:
+		return fmt.Errorf("a proposal of %s from before its restart is applied", r.From)
+	}
+	for f := range c.p.Brokers {
+		claimed := r.Incarnations[f]
+		if joins := r.Isr &^ k.Isr; joins.Has(f) && claimed != 0 && claimed != k.Incarnations[f]+1 {
+			return fmt.Errorf("%s joins the ISR on the word of its former incarnation", name(f))
+		}
+	}
+	return nil
+}
