@@ -55,7 +55,7 @@ func Explain(f *File) *Explanation {
 
 // timeline merges the commits and the losses of f, in the order of steps.
 func timeline(f *File) []Moment {
-	losses := Losses(f)
+	losses := cuts(f)
 	committed := commits{}
 	var out []Moment
 	for i := range f.States() {

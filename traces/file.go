@@ -9,6 +9,12 @@ import (
 // Schema names the format of a trace file. A reader refuses every other.
 const Schema = "mc.trace/1"
 
+// Verdicts that a trace shows; the others have none, or only an example.
+const (
+	verdictViolated  = "violated"
+	verdictReachable = "reachable"
+)
+
 // File is one run of one model with its types erased: all that is needed to
 // show the run, and to take it again step by step years later. Its JSON form
 // is mc.trace/1; the same File is always the same bytes.

@@ -74,7 +74,7 @@ func TestFlippedByteIsRefused(t *testing.T) {
 	_, f := lossFile(t)
 	text := []byte(written(t, f))
 	for i := range text {
-		if i > 1200 && i%11 != 0 { // every byte of the head, a sample of the steps
+		if i%3 != 0 && i > 900 || i%37 != 0 && i > 1200 { // every byte of the head, a sample of the steps
 			continue
 		}
 		for _, bit := range []int{i % 8, 5} { // 5 turns a letter into its other case

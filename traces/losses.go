@@ -2,6 +2,7 @@ package traces
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"mc/model"
@@ -16,12 +17,42 @@ type Loss struct {
 	By        string   // whose
 	Cut       int      // the step that cut them
 	From      string   // the replica that cut them
+	Also      []Cut    // later cuts of the same records from other replicas
 	Holders   []string // the replicas that still have them at the end, running or not
 }
 
-// Losses finds the committed records that f cuts. It reads the pictures of the
-// logs only, so it works for every model that keeps logs.
+// Cut is a step at which a replica lost records.
+type Cut struct {
+	Step int
+	From string
+}
+
+// Losses finds the committed records that f cuts, each once. It reads the
+// pictures of the logs only, so it works for every model that keeps logs.
 func Losses(f *File) []Loss {
+	var out []Loss
+	for _, l := range cuts(f) {
+		if i := slices.IndexFunc(out, l.within); i >= 0 {
+			out[i].Also = append(out[i].Also, Cut{l.Cut, l.From})
+			continue
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// within reports that all records of l are among those of k.
+func (l Loss) within(k Loss) bool {
+	for i, record := range l.Records {
+		if at := l.Offset + i - k.Offset; at < 0 || at >= len(k.Records) || k.Records[at] != record {
+			return false
+		}
+	}
+	return true
+}
+
+// cuts finds every step at which a replica cuts committed records for good.
+func cuts(f *File) []Loss {
 	var out []Loss
 	committed := commits{}
 	committed.note(f.Start.View, 0)
@@ -103,21 +134,36 @@ func (f *File) holders(o int, record string) (out []string) {
 
 // Words tells a loss in a few sentences.
 func (l Loss) Words(f *File) string {
-	what := fmt.Sprintf("Record %s at offset %d was", l.Records[0], l.Offset)
-	them, has := "it", "has"
+	what, they, them := fmt.Sprintf("Record %s at offset %d was", l.Records[0], l.Offset), "it was", "it"
 	if n := len(l.Records); n > 1 {
 		what = fmt.Sprintf("Records %s to %s at offsets %d to %d were", l.Records[0], l.Records[n-1], l.Offset, l.Offset+n-1)
-		them = "them"
+		they, them = "they were", "them"
 	}
 	words := fmt.Sprintf("%s committed in step %d (%s): below the high watermark of %s. Step %d (%s) cut %s from %s.",
-		what, l.Committed, f.title(l.Committed), l.By, l.Cut, f.title(l.Cut), them, l.From)
-	if len(l.Holders) == 0 {
+		what, l.Committed, f.title(l.Committed), l.By, l.Cut, f.titleAndRule(l.Cut), them, l.From)
+	if len(l.Also) > 0 {
+		also := make([]string, len(l.Also))
+		for i, c := range l.Also {
+			also[i] = fmt.Sprintf("%s in step %d", c.From, c.Step)
+		}
+		words += fmt.Sprintf(" Later %s cut from %s.", they, inWords(also))
+	}
+	switch len(l.Holders) {
+	case 0:
 		return words + " At the end no replica has " + them + "."
+	case 1:
+		return words + fmt.Sprintf(" At the end only %s still has %s.", l.Holders[0], them)
 	}
-	if len(l.Holders) > 1 {
-		has = "have"
+	return words + fmt.Sprintf(" At the end only %s still have %s.", inWords(l.Holders), them)
+}
+
+// inWords joins a list as a sentence does.
+func inWords(items []string) string {
+	n := len(items)
+	if n < 2 {
+		return strings.Join(items, "")
 	}
-	return words + fmt.Sprintf(" At the end only %s still %s %s.", strings.Join(l.Holders, " and "), has, them)
+	return strings.Join(items[:n-1], ", ") + " and " + items[n-1]
 }
 
 func (f *File) title(step int) string {
@@ -125,4 +171,12 @@ func (f *File) title(step int) string {
 		return "the start"
 	}
 	return f.Steps[step-1].Title
+}
+
+// titleAndRule names the rule as well, if the title does not.
+func (f *File) titleAndRule(step int) string {
+	if step == 0 {
+		return f.title(step)
+	}
+	return f.title(step) + ", rule " + f.Steps[step-1].Rule
 }

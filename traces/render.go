@@ -32,6 +32,8 @@ var formats = []format{
 	{"json", Schema + ", the trace file itself", func(w io.Writer, f *File, _ RenderOptions) error { return f.Write(w) }},
 	{"itf", "Informal Trace Format (Apalache ADR 015)", func(w io.Writer, f *File, _ RenderOptions) error { return WriteITF(w, f) }},
 	{"dot", "the run as a graph for Graphviz", renderDOT},
+	{"svg", "a picture: one lane per participant, one column per step", renderSVG},
+	{"html", "a page of its own: picture, steps, differences; no network", renderHTML},
 	{"sequence", "a Mermaid sequence diagram", renderMermaid},
 	{"plantuml", "a PlantUML sequence diagram", renderPlantUML},
 }

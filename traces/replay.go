@@ -75,7 +75,7 @@ func (r *Replayed[S]) judge(m *model.Model[S], f *File) error {
 		return &FileError{`key "property"`, fmt.Sprintf("%s has no property %q today", m.Name, f.Property.Name), "replay it with the mc that wrote it (" + f.MC + ")"}
 	}
 	r.Broken, r.Witness = judge(m, p, f.Property.Name, &r.Path)
-	claims := f.Verdict == "violated" || f.Verdict == "reachable"
+	claims := f.Verdict == verdictViolated || f.Verdict == verdictReachable
 	if f.Property.Name == "" || r.Broken || !claims {
 		return nil
 	}

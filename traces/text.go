@@ -112,12 +112,25 @@ func (t *teller) head() {
 // Summary is what a reader who reads no further should know: the title, the
 // claim, what breaks it, and which records were lost where.
 func (f *File) Summary() []string {
-	var out []string
-	for _, sentence := range []string{sentence(f.Spec.Title), sentence(f.Property.Doc), sentence(f.Property.Witness)} {
-		if sentence != "" {
-			out = append(out, sentence)
+	out := f.claims()
+	if f.Spec.Title != "" {
+		out = append([]string{sentence(f.Spec.Title)}, out...)
+	}
+	return append(out, f.losses()...)
+}
+
+// claims are the property in words and what breaks it.
+func (f *File) claims() (out []string) {
+	for _, text := range []string{f.Property.Doc, f.Property.Witness} {
+		if text != "" {
+			out = append(out, sentence(text))
 		}
 	}
+	return out
+}
+
+// losses tells each loss in words.
+func (f *File) losses() (out []string) {
 	for _, loss := range Losses(f) {
 		out = append(out, loss.Words(f))
 	}

@@ -184,9 +184,9 @@ func (t *teller) ending() string {
 		ref = " (" + p.Ref + ")"
 	}
 	switch t.f.Verdict {
-	case "violated":
+	case verdictViolated:
 		return fmt.Sprintf("Here %s is violated%s", p.Name, ref)
-	case "reachable":
+	case verdictReachable:
 		return fmt.Sprintf("Here %s is reached%s", p.Name, ref)
 	}
 	return fmt.Sprintf("%s: %s%s", p.Name, t.f.Verdict, ref)
@@ -213,7 +213,7 @@ const (
 )
 
 func verdictColor(verdict string) string {
-	if verdict == "violated" {
+	if verdict == verdictViolated {
 		return "1;31"
 	}
 	return "1;32"
