@@ -61,6 +61,9 @@ func (p *Protocol) keptEpochStart(x *Broker) Offset {
 // resetRemotes starts the leader's knowledge of its followers anew.
 func (p *Protocol) resetRemotes(x *Broker, again bool) {
 	for f := range p.Brokers {
+		if Node(f+1) == x.Leader {
+			continue
+		}
 		r := &x.Remotes[f]
 		if again {
 			if p.HWWaitsForCaughtUp && p.CaughtUpByPreviousFetch {
@@ -69,7 +72,7 @@ func (p *Protocol) resetRemotes(x *Broker, again bool) {
 		} else {
 			*r = Remote{}
 		}
-		if p.HWWaitsForCaughtUp && Node(f+1) != x.Leader {
+		if p.HWWaitsForCaughtUp {
 			r.CaughtUp = x.Isr.Has(f)
 		}
 	}

@@ -1,0 +1,167 @@
+package script
+
+import (
+	"fmt"
+	"time"
+
+	"mc/model"
+	"mc/model/kafka"
+	"mc/model/schedule"
+)
+
+// Language is how the Kafka model plays scripts.
+func Language() schedule.Language[kafka.State] {
+	l := schedule.Language[kafka.State]{Validate: Validate, Defaults: Defaults, Play: Play}
+	for _, c := range commands {
+		l.Commands = append(l.Commands, schedule.Word{Name: c.name, Usage: c.usage, Doc: c.doc})
+	}
+	for _, s := range sights {
+		l.Sights = append(l.Sights, schedule.Word{Name: s.name, Usage: s.of.String(), Doc: s.doc})
+	}
+	return l
+}
+
+// Player carries out commands one by one.
+type Player struct {
+	*schedule.Session[kafka.State]
+	p      *kafka.Protocol
+	labels labels
+	time   timing
+
+	frozen kafka.Set // processes that are stopped, sockets and all
+	held   kafka.Set // followers that fetch only when the script says so
+
+	// What became of the last command.
+	outcome outcome
+}
+
+// outcome is what a command showed beyond the state.
+type outcome struct {
+	began   time.Duration
+	taken   int // actions before it
+	errored string
+	offsets []string
+	acked   map[string]time.Duration // waiting time of requests answered in it
+}
+
+// New starts a player on the model of protocol p. Its clock is nil unless the
+// script has one.
+func New(p *kafka.Protocol, m *model.Model[kafka.State], clock map[string]time.Duration) (*Player, error) {
+	s, err := schedule.Begin(m)
+	if err != nil {
+		return nil, err
+	}
+	x := &Player{Session: s, p: p}
+	return x, x.startClock(clock)
+}
+
+// Play carries the script out, up to the first step that fails.
+func Play(m *model.Model[kafka.State], v model.Values, sc schedule.Script) (*schedule.Run[kafka.State], error) {
+	p, err := kafka.NewProtocol(v)
+	if err != nil {
+		return nil, err
+	}
+	x, err := New(p, m, sc.Clock)
+	if err != nil {
+		return nil, err
+	}
+	run := &schedule.Run[kafka.State]{Start: x.Start, Clocked: sc.Clock != nil}
+	for i, step := range sc.Steps {
+		x.Step = i + 1
+		if run.Failure = x.play(step); run.Failure != nil {
+			break
+		}
+	}
+	run.Taken, run.Labels = x.Taken, x.labels.byName()
+	return run, nil
+}
+
+// play carries out one step and looks for what it expects.
+func (x *Player) play(step schedule.Step) *schedule.Failure {
+	f := &schedule.Failure{Step: x.Step, Command: step.Command.String()}
+	err := x.Do(step.Command)
+	x.remark(step.Note)
+	if refusal := wanted(step.Expect, "refused"); refusal != nil {
+		f.Reason = x.refusedAs(refusal, err)
+		if f.Reason != "" {
+			return f
+		}
+		err = nil
+	}
+	if err != nil {
+		f.Reason = err.Error()
+		return f
+	}
+	if x.outcome.errored != "" && wanted(step.Expect, "error") == nil {
+		f.Reason = "answered with " + x.outcome.errored + ", which the step does not expect"
+		return f
+	}
+	for _, w := range step.Expect {
+		if w.Key == "refused" {
+			continue
+		}
+		want, seen, err := x.Look(w)
+		switch {
+		case err != nil:
+			f.Reason = err.Error()
+			return f
+		case want != seen:
+			f.Misses = append(f.Misses, schedule.Miss{Name: w.Name(), Want: want, Seen: seen})
+		}
+	}
+	if len(f.Misses) > 0 {
+		return f
+	}
+	return nil
+}
+
+func wanted(wants []schedule.Want, key string) *schedule.Want {
+	for i := range wants {
+		if wants[i].Key == key {
+			return &wants[i]
+		}
+	}
+	return nil
+}
+
+// Do carries out one command. Its error says why it could not.
+func (x *Player) Do(c schedule.Command) error {
+	x.outcome = outcome{began: x.time.now, taken: len(x.Taken)}
+	command, ok := find(c.Name)
+	if !ok {
+		return fmt.Errorf("script: there is no command %q%s", c.Name, model.DidYouMean(c.Name, commandNames()))
+	}
+	a, err := command.read(c)
+	if err != nil {
+		return err
+	}
+	return command.run(x, a)
+}
+
+// take takes an action and lets the clock see it.
+func (x *Player) take(rule string, args ...uint8) bool {
+	a := model.Action{Rule: uint16(x.Model.Rule(rule))}
+	copy(a.Args[:], args)
+	before := *x.Now()
+	if !x.Take(a) {
+		return false
+	}
+	x.observe(&before, rule, args)
+	return true
+}
+
+// must takes an action, or says what is enabled instead.
+func (x *Player) must(rule string, args ...uint8) error {
+	if x.take(rule, args...) {
+		return nil
+	}
+	return x.refuse(rule, args...)
+}
+
+// remark adds words to the story of the last action that the current command
+// took, or of the one before it.
+func (x *Player) remark(words string) {
+	if n := len(x.Taken); n > 0 && words != "" {
+		x.Taken[n-1].Words = append(x.Taken[n-1].Words, words)
+	}
+}

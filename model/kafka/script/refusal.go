@@ -1,0 +1,113 @@
+package script
+
+import (
+	"fmt"
+	"strings"
+
+	"mc/model"
+	"mc/model/kafka"
+	"mc/model/schedule"
+)
+
+// refuse says why an action is not enabled: the reason, where one is known,
+// and what could be done instead.
+func (x *Player) refuse(rule string, args ...uint8) error {
+	a := model.Action{Rule: uint16(x.Model.Rule(rule))}
+	copy(a.Args[:], args)
+	why := ""
+	if reason := x.why(rule, args); reason != "" {
+		why = ": " + reason
+	}
+	return fmt.Errorf("%s is not enabled%s; enabled are %s", x.Model.Text(a), why, few(x.Enabled(), 8))
+}
+
+func few(list []string, n int) string {
+	if len(list) == 0 {
+		return "no actions at all"
+	}
+	text := strings.Join(list[:min(n, len(list))], ", ")
+	if len(list) > n {
+		text += fmt.Sprintf(" and %d more", len(list)-n)
+	}
+	return text
+}
+
+// refusedAs is what is wrong with a refusal that was expected.
+func (x *Player) refusedAs(w *schedule.Want, err error) string {
+	want := strings.Join(w.Values, ", ")
+	switch {
+	case err == nil:
+		return "was carried out, but is expected to be refused: " + want
+	case !strings.Contains(err.Error(), want):
+		return fmt.Sprintf("refused with %q, which does not contain %q", err, want)
+	}
+	return ""
+}
+
+// why explains the refusals that a reader would wonder about.
+func (x *Player) why(rule string, args []uint8) string {
+	switch rule {
+	case "Fetch", "FetchEarly", "Lookup":
+		return x.whyNoFetch(int(args[0]))
+	case "Respond":
+		return "nothing is on its way to " + name(args[0])
+	case "Learn":
+		return name(args[0]) + " is down or knows everything already"
+	case "Restart":
+		if x.Now().Brokers[args[0]].Down {
+			return "its session has not lapsed yet; fence it first, or set restart_before_fence"
+		}
+		return name(args[0]) + " runs"
+	case "ProposeShrink", "Shrink":
+		return x.whyNoShrink(int(args[0]), int(args[1]))
+	case "AlterPartition":
+		return "no proposal is on its way to the controller"
+	case "AlterPartitionAnswer", "LoseAnswer":
+		return "no answer is on its way to a leader"
+	}
+	return ""
+}
+
+func (x *Player) whyNoFetch(f int) string {
+	s := x.Now()
+	b := &s.Brokers[f]
+	if b.Role != kafka.Follower {
+		return fmt.Sprintf("%s is no follower", name(uint8(f)))
+	}
+	if b.Leader == 0 {
+		return "it knows no leader"
+	}
+	lead := &s.Brokers[b.Leader-1]
+	switch {
+	case b.Response.Kind != kafka.NoResponse:
+		return "its last request is still in flight"
+	case lead.Role != kafka.Leader && lead.Down:
+		return fmt.Sprintf("%s, whom it follows, is down", b.Leader)
+	case lead.Role != kafka.Leader:
+		return fmt.Sprintf("NOT_LEADER_OR_FOLLOWER: %s does not take itself for the leader", b.Leader)
+	case b.Truncating:
+		return "it has to look up the end of its last epoch first"
+	case b.Epoch < lead.Epoch:
+		return fmt.Sprintf("FENCED_LEADER_EPOCH: it is in epoch %d, its leader in %d", b.Epoch, lead.Epoch)
+	case b.Epoch > lead.Epoch:
+		return fmt.Sprintf("UNKNOWN_LEADER_EPOCH: it is in epoch %d, its leader in %d", b.Epoch, lead.Epoch)
+	}
+	return "its request changes nothing"
+}
+
+func (x *Player) whyNoShrink(l, f int) string {
+	lead := &x.Now().Brokers[l]
+	switch {
+	case lead.Role != kafka.Leader:
+		return fmt.Sprintf("%s does not take itself for the leader", name(uint8(l)))
+	case !lead.Isr.Has(f):
+		return fmt.Sprintf("%s is not in its ISR %s", name(uint8(f)), lead.Isr)
+	case lead.Change.Kind != kafka.NoChange:
+		return fmt.Sprintf("a change is pending already (%s)", lead.Change)
+	case x.p.IdleStuckStays && lead.Remotes[f].End == lead.Log.End+1:
+		return fmt.Sprintf("%s has everything, and is in sync however long it is silent", name(uint8(f)))
+	}
+	return ""
+}
+
+func name(b uint8) string { return kafka.Node(b + 1).String() }
