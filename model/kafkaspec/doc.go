@@ -8,12 +8,13 @@
 // request newer than the last they saw. The five protocols share every rule.
 // They differ in one table, ladder, whose columns are:
 //
-//   - caughtUp: what makes a leader believe that a follower has its log up to
-//     an offset (caughtup.go);
-//   - truncateTo: where a new follower cuts its log (truncation.go);
-//   - three switches: whether a follower waits for the leader of the epoch,
-//     whether the ISR grows only once the high watermark is in the leader's
-//     epoch, and whether a follower truncates as it fetches.
+//   - truncateTo: where a new follower cuts its log (truncation.go), and
+//     whether it waits for the leader of the epoch to do so;
+//   - fetchers: whose fetches a leader accepts (fencing.go), whether it also
+//     compares the epochs of the last records, and whether a follower truncates
+//     on what it finds then;
+//   - expandInEpoch: whether the ISR grows only once the high watermark is in
+//     the leader's epoch.
 //
 // To read the package, begin with state.go, then ladder.go and the two files
 // of policies; controller.go, leader.go and follower.go hold the rules, one

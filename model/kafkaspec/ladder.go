@@ -7,37 +7,39 @@ import (
 )
 
 // protocol is one rung of the ladder: a choice on every axis in which the
-// five published models differ.
+// five published models differ, and where each choice comes from.
 type protocol struct {
 	name string // of the model, after "kafkaspec/"
-	ref  string
 	doc  string
+
+	truncateTo    truncateTo
+	awaitLeader   bool // a follower acts on a request once its leader has
+	truncationRef string
 
 	fetchers      fetchers
 	compareLast   bool // a leader compares the epochs of the last records
-	truncateTo    truncateTo
-	awaitLeader   bool // a follower acts on a request once its leader has
-	expandInEpoch bool // the ISR grows only with the high watermark in the leader's epoch
 	fetchTruncate bool // a follower truncates as it fetches
+	expandInEpoch bool // the ISR grows only with the high watermark in the leader's epoch
+	fencingRef    string
 }
 
 // ladder lists the protocols, oldest first.
 var ladder = []protocol{
-	{name: "truncate-to-hw", ref: "KIP-101",
-		doc:      "A new follower cuts its log at its own high watermark, as Kafka did before KIP-101.",
-		fetchers: fromFollowers, truncateTo: toHighWatermark},
-	{name: "kip-101", ref: "KIP-101",
-		doc:      "A new follower asks the leader where the epoch of its last record ends, and cuts its log there.",
-		fetchers: fromFollowers, truncateTo: toEndOfLastEpoch},
-	{name: "kip-279", ref: "KIP-279",
-		doc:      "A new follower steps back through the epochs until it agrees with the leader.",
-		fetchers: fromFollowers, truncateTo: toLastMatch},
-	{name: "kip-320-first-try", ref: "KIP-320",
-		doc:      "Fetches carry the epoch of the follower's last record, and followers truncate as they fetch.",
-		fetchers: fromFollowers, compareLast: true, truncateTo: toEnd, expandInEpoch: true, fetchTruncate: true},
-	{name: "kip-320", ref: "KIP-320",
-		doc:      "Fetches and truncation carry the leader epoch, and a leader of another epoch refuses them.",
-		fetchers: fromEpoch, truncateTo: toLastMatch, awaitLeader: true, expandInEpoch: true},
+	{name: "truncate-to-hw", doc: "A new follower cuts its log at its own high watermark, as Kafka did before KIP-101.",
+		truncateTo: toHighWatermark, truncationRef: "KIP-101",
+		fetchers: fromFollowers},
+	{name: "kip-101", doc: "A new follower asks the leader where the epoch of its last record ends, and cuts its log there.",
+		truncateTo: toEndOfLastEpoch, truncationRef: "KIP-101",
+		fetchers: fromFollowers},
+	{name: "kip-279", doc: "A new follower steps back through the epochs until it agrees with the leader.",
+		truncateTo: toLastMatch, truncationRef: "KIP-279",
+		fetchers: fromFollowers},
+	{name: "kip-320-first-try", doc: "Fetches carry the epoch of the follower's last record, and followers truncate as they fetch.",
+		truncateTo: toEnd, truncationRef: "KIP-320",
+		fetchers: fromFollowers, compareLast: true, fetchTruncate: true, expandInEpoch: true, fencingRef: "KIP-320"},
+	{name: "kip-320", doc: "Fetches and truncation carry the leader epoch, and a leader of another epoch refuses them.",
+		truncateTo: toLastMatch, awaitLeader: true, truncationRef: "KIP-320",
+		fetchers: fromEpoch, expandInEpoch: true, fencingRef: "KIP-320"},
 }
 
 // partition is a protocol with the constants of a run.

@@ -10,11 +10,11 @@ import (
 // the one that is false as published.
 func (p *partition) properties() []model.Property[State] {
 	return []model.Property[State]{
-		{Name: "WeakIsr", Family: "durability", Ref: p.ref, Kind: model.Always,
+		{Name: "WeakIsr", Family: "durability", Kind: model.Always,
 			Doc:     "Every broker in the ISR that a leader believes in has all that this leader's high watermark covers.",
 			State:   weakISR,
 			Premise: somethingCommitted, Parts: p.parts(localISR, "that leader's")},
-		{Name: "StrongIsr", Family: "durability", Ref: p.ref, Kind: model.Always,
+		{Name: "StrongIsr", Family: "durability", Kind: model.Always,
 			Doc:     "Every broker in the controller's ISR has all that the high watermark of any leader, deposed or not, covers.",
 			State:   strongISR,
 			Premise: somethingCommitted, Parts: p.parts(controllerISR, "the controller's")},

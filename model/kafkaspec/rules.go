@@ -53,19 +53,19 @@ func (p *partition) rules() []model.Rule[State] {
 			Params: []model.Param{broker("leader"), epoch}, Expand: p.becomeLeader, Tell: tellBecomeLeader},
 		{Name: "LeaderWrite", Doc: "A leader, deposed or not, appends a record.",
 			Params: []model.Param{broker("leader")}, Expand: p.write, Tell: tellWrite},
-		{Name: "LeaderShrinkIsr", Doc: "The leader removes a follower that has fallen behind from the ISR.", Ref: p.ref,
+		{Name: "LeaderShrinkIsr", Doc: "The leader removes a follower that has fallen behind from the ISR.", Ref: p.fencingRef,
 			Params: []model.Param{broker("leader"), broker("follower")}, Expand: p.leaderShrinkIsr, Tell: tellLeaderISR},
-		{Name: "LeaderExpandIsr", Doc: "The leader adds a follower that has reached the high watermark to the ISR.", Ref: p.ref,
+		{Name: "LeaderExpandIsr", Doc: "The leader adds a follower that has reached the high watermark to the ISR.", Ref: p.fencingRef,
 			Params: []model.Param{broker("leader"), broker("follower")}, Expand: p.leaderExpandIsr, Tell: tellLeaderISR},
-		{Name: "LeaderIncHighWatermark", Doc: "A leader commits the next record: all of its ISR have it.", Ref: p.ref,
+		{Name: "LeaderIncHighWatermark", Doc: "A leader commits the next record: all of its ISR have it.", Ref: p.fencingRef,
 			Params: []model.Param{broker("leader")}, Expand: p.raiseHighWatermark, Tell: tellRaise},
-		{Name: "BecomeFollower", Doc: "A broker acts on a newer request that appoints another, and truncates its log as the protocol says.", Ref: p.ref,
+		{Name: "BecomeFollower", Doc: "A broker acts on a newer request that appoints another, and truncates its log as the protocol says.", Ref: p.truncationRef,
 			Params: []model.Param{broker("follower"), epoch}, Expand: p.becomeFollower, Tell: tellFollow},
-		{Name: "FollowerFetch", Doc: "A follower copies the next record from its leader and takes over its high watermark.", Ref: p.ref,
+		{Name: "FollowerFetch", Doc: "A follower copies the next record from its leader and takes over its high watermark.", Ref: p.fencingRef,
 			Params: []model.Param{broker("follower")}, Expand: p.fetch, Tell: tellFetch},
 	}
 	if p.fetchTruncate {
-		rules = append(rules, model.Rule[State]{Name: "FollowerTruncate", Doc: "A follower whose fetch shows that it has diverged cuts its log.", Ref: p.ref,
+		rules = append(rules, model.Rule[State]{Name: "FollowerTruncate", Doc: "A follower whose fetch shows that it has diverged cuts its log.", Ref: p.fencingRef,
 			Params: []model.Param{broker("follower")}, Expand: p.followerTruncate, Tell: tellTruncate})
 	}
 	return rules
