@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mc/cmd/mc/internal/verdict"
+	"mc/explorer"
 )
 
 // Line writes the report on one line, and a line for each thing that was not
@@ -21,23 +22,37 @@ func (r *Report) Line(w io.Writer, style Style, width int) error {
 }
 
 // verdicts lists the properties with what was found, those that failed with
-// what was expected.
+// what was expected. Of many that simply hold it gives the number.
 func (r *Report) verdicts() string {
+	const few = 4
 	words := []string{}
+	holding := 0
 	for i, p := range r.Outcome.Properties {
-		word := fmt.Sprintf("%s %s", p.Name, p.Verdict)
-		if p.Trace != nil {
-			word += fmt.Sprintf(" %d", p.Trace.States())
+		if len(r.Outcome.Properties) > few && p.Verdict == explorer.Holds && r.Judgement.Findings[i].Code == verdict.OK {
+			holding++
+			continue
 		}
-		if f := r.Judgement.Findings[i]; f.Code != verdict.OK && f.Note != "" {
-			word += " (" + f.Note + ")"
-		}
-		words = append(words, word)
+		words = append(words, r.verdictOf(i))
+	}
+	if holding > 0 {
+		words = append(words, fmt.Sprintf("%d hold", holding))
 	}
 	if len(words) == 0 {
 		return string(r.Outcome.Verdict)
 	}
 	return strings.Join(words, ", ")
+}
+
+func (r *Report) verdictOf(i int) string {
+	p := r.Outcome.Properties[i]
+	word := fmt.Sprintf("%s %s", p.Name, p.Verdict)
+	if p.Trace != nil {
+		word += fmt.Sprintf(" %d", p.Trace.States())
+	}
+	if f := r.Judgement.Findings[i]; f.Code != verdict.OK && f.Note != "" {
+		word += " (" + f.Note + ")"
+	}
+	return word
 }
 
 // Summary is the last line for many specs.

@@ -175,6 +175,15 @@ func (t *writer) warnings() {
 	}
 }
 
+// few names the rules, or of many the first, and where the others are.
+func few(names []string) string {
+	const most = 6
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more rules (-v lists them)", strings.Join(names[:most], ", "), len(names)-most)
+}
+
 // Warnings are what a reader of the verdict has to know beside it.
 func (r *Report) Warnings() (lines []string) {
 	cut := r.Outcome.Cut
@@ -185,7 +194,7 @@ func (r *Report) Warnings() (lines []string) {
 		lines = append(lines, fmt.Sprintf("the model's constraint cut %d generated states; what lies behind them was not seen", cut.Constraint))
 	}
 	if names := r.Unfired(); len(names) > 0 {
-		lines = append(lines, fmt.Sprintf("never fired: %s", strings.Join(names, ", ")))
+		lines = append(lines, "never fired: "+few(names))
 	}
 	for _, p := range r.Outcome.Properties {
 		if p.Verdict == explorer.Vacuous {
