@@ -17,7 +17,8 @@ const (
 	textHeight   = 14
 	arrowStrip   = 20 // at the right, for the arrows
 	cellsPerLine = 8
-	letter       = 6.1 // average width of a letter
+	letter       = 6.2 // width of a letter, as small text has it
+	markWidth    = 44  // of "HW 10"
 )
 
 // drawing draws the columns of one trace, all of the same size: one per step,
@@ -28,8 +29,9 @@ type drawing struct {
 	c       *Comparison
 	bands   []band
 	others  []band
-	cell    int // width of a cell
-	line    int // cells per line
+	cell    int  // width of a cell
+	line    int  // cells per line
+	beside  bool // the high watermark stands beside the cells, not in the line above
 	width   int
 	height  int
 	head    int // height of the titles
@@ -80,21 +82,29 @@ func (d *drawing) layOut(first, past int) {
 	}
 }
 
-// measure sizes cells and columns for the widest log of all views.
+// measure sizes cells and columns for the widest log and the longest role.
 func (d *drawing) measure(views []model.View) {
-	longest, text := 1, 2
+	longest, text, name := 1, 2, 0
 	for _, v := range views {
 		for _, lane := range v.Lanes {
 			l := logOf(lane)
 			longest = max(longest, len(l.Cells), min(l.Capacity, cellsPerLine), l.HighWatermark)
 			for _, c := range l.Cells {
-				text = max(text, len([]rune(c.Text)))
+				text = max(text, width(c.Text))
+			}
+			if lane.Log != nil {
+				name = max(name, width(lane.Name)+1+width(role(lane)))
 			}
 		}
 	}
 	d.line = min(longest, cellsPerLine)
 	d.cell = min(max(int(float64(text)*letter)+8, 24), 54)
-	d.width = max(2*columnMargin+d.line*d.cell+arrowStrip+4, 144)
+	cells := 2*columnMargin + d.line*d.cell + arrowStrip + 4
+	d.width = max(cells, columnMargin+arrowStrip+min(int(float64(name)*letter)+2, 150), 144)
+	d.beside = cells+markWidth <= d.width
+	if !d.beside {
+		d.width = max(d.width, columnMargin+arrowStrip+markWidth+min(int(float64(name)*letter)+2, 150))
+	}
 }
 
 // stack lays out a band per lane from y on.
@@ -181,7 +191,7 @@ func (d *drawing) titleLines(i int) []string {
 	if i == 0 {
 		return nil
 	}
-	return breakText(d.f.title(i), d.chars(12), 2)
+	return breakText(d.f.title(i), d.chars(11.2), 3)
 }
 
 // headHeight is the room for number, title and what was committed or cut.
@@ -237,9 +247,9 @@ func (d *drawing) tag(i int) tag {
 	return out
 }
 
-// chars is how many letters of a size fit into a column.
+// chars is how many letters of a size fit into a column beside the arrows.
 func (d *drawing) chars(size float64) int {
-	return int(float64(d.width-2*columnMargin) / (size * 0.56))
+	return int(float64(d.width-columnMargin-arrowStrip) / (size * letter / 10.5))
 }
 
 // pen collects SVG elements.

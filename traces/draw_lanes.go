@@ -58,16 +58,21 @@ func (d *drawing) cutsOf(lane string, i int) func(offset int) bool {
 // replica draws a log with its name, role and high watermark.
 func (d *drawing) replica(p *pen, b band, was, is model.Lane, lost func(int) bool) {
 	before, after := logOf(was), logOf(is)
-	class, hw := "mo en", fmt.Sprintf("HW %d", after.HighWatermark)
+	class, hw, y := "mo en", fmt.Sprintf("HW %d", after.HighWatermark), b.y+13
 	if before.HighWatermark != after.HighWatermark {
 		class += " ch"
 	}
-	p.text(class, d.width-arrowStrip-2, b.y+13, hw)
+	room := d.chars(10.5) - width(b.name) - 1
+	if d.beside {
+		y += cellHeight
+	} else {
+		room -= len(hw) + 1
+	}
+	p.text(class, d.width-arrowStrip-2, y, hw)
 	roleClass := "dm"
 	if role(was) != role(is) {
 		roleClass = "ch"
 	}
-	room := d.chars(10.5) - len(hw) - len([]rune(b.name)) - 4
 	fmt.Fprintf(p, `<text class="ln" x="%d" y="%d">%s <tspan class="%s">%s</tspan></text>`,
 		columnMargin, b.y+13, escapeXML(b.name), roleClass, escapeXML(clip(role(is), room)))
 	d.cells(p, b, before, after, lost)
@@ -154,7 +159,7 @@ func (d *drawing) fieldLines(lane string, i int) []string {
 		lines = append(lines[:most-1], fmt.Sprintf("and %d more", len(lines)-most+1))
 	}
 	for n := range lines {
-		lines[n] = clip(lines[n], d.chars(10.5)-3)
+		lines[n] = clip(lines[n], d.chars(10.5)+2)
 	}
 	return lines
 }
@@ -189,7 +194,7 @@ func (d *drawing) arrows(p *pen, i int) {
 		d.arrow(p, d.width-columnMargin-2-n%3*7, *from, *to)
 	}
 	for _, b := range d.bands {
-		p.text("dm", columnMargin, b.bottom()-5, clip(strings.Join(said[b.name], "; "), d.chars(10.5)-2))
+		p.text("dm", columnMargin, b.bottom()-5, clip(strings.Join(said[b.name], "; "), d.chars(10.5)+1))
 	}
 }
 

@@ -36,6 +36,15 @@ func (e *Event) account() string {
 	return sentence(e.Title)
 }
 
+// by names the proposal that the rule goes back to, unless the set of rules is
+// called after it.
+func (e *Event) by(rules string) string {
+	if e.Ref == "" || strings.EqualFold(e.Ref, rules) {
+		return ""
+	}
+	return " (" + e.Ref + ")"
+}
+
 // otherWay tells what the other rules do where the two part.
 func (c *Comparison) otherWay(p *Pair) (words []string) {
 	for _, e := range p.Extra {
@@ -47,7 +56,7 @@ func (c *Comparison) otherWay(p *Pair) (words []string) {
 	case p.Kind == NotTaken:
 		words = append(words, fmt.Sprintf("Under %s that step is not enabled, nor any other.", c.Names[1]))
 	case p.Other != nil:
-		words = append(words, fmt.Sprintf("Under %s: %s", c.Names[1], p.Other.account()))
+		words = append(words, fmt.Sprintf("Under %s%s: %s", c.Names[1], p.Other.by(c.Names[1]), p.Other.account()))
 	}
 	if p.Kind == Differs {
 		words = append(words, c.contrast(p.Changes))

@@ -37,8 +37,9 @@ func (m *markdown) head() {
 		m.line("**%s** `%s` · %s", f.Verdict, f.Property.Name, escapeMarkdown(f.origin()))
 		m.line("")
 	}
-	for _, s := range f.Summary() {
+	for _, s := range append(f.claims(), f.losses()...) {
 		m.line("> %s", escapeMarkdown(s))
+		m.line(">")
 	}
 	m.line("")
 }

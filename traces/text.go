@@ -112,17 +112,15 @@ func (t *teller) head() {
 // Summary is what a reader who reads no further should know: the title, the
 // claim, what breaks it, and which records were lost where.
 func (f *File) Summary() []string {
-	out := f.claims()
-	if f.Spec.Title != "" {
-		out = append([]string{sentence(f.Spec.Title)}, out...)
-	}
+	out := append([]string{sentence(heading(f))}, f.claims()...)
 	return append(out, f.losses()...)
 }
 
-// claims are the property in words and what breaks it.
+// claims are the property in words, unless they are the heading, and what
+// breaks it.
 func (f *File) claims() (out []string) {
 	for _, text := range []string{f.Property.Doc, f.Property.Witness} {
-		if text != "" {
+		if text != "" && sentence(text) != sentence(heading(f)) {
 			out = append(out, sentence(text))
 		}
 	}
