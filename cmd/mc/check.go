@@ -125,7 +125,7 @@ func (c *checkCommand) checkAll(ctx context.Context, w *world, plans []plan) err
 		}
 	}
 	if len(plans) > 1 && !c.JSON {
-		if err := report.Summary(w.out, w.style(false), ran, failed, time.Since(began).Seconds()); err != nil {
+		if err := report.Summary(w.out, w.style(false), ran, failed, time.Since(began)); err != nil {
 			return written(err)
 		}
 	}

@@ -19,7 +19,9 @@ type commands struct {
 	Check  checkCommand  `cmd:"" help:"Explore a model; say verdict, counts and the shortest counterexample."`
 	Replay replayCommand `cmd:"" help:"Take the steps of a trace again, here or under another generation."`
 	Show   showCommand   `cmd:"" help:"Render a trace."`
-	List   listCommand   `cmd:"" help:"List models, generations, axes, properties or specs."`
+	List   listCommand   `cmd:"" help:"List models, generations, axes, rules, properties or specs."`
+
+	Version kong.VersionFlag `help:"Print the version and leave."`
 }
 
 func main() { os.Exit(int(run(os.Args[1:], os.Stdout, os.Stderr))) }
@@ -27,7 +29,7 @@ func main() { os.Exit(int(run(os.Args[1:], os.Stdout, os.Stderr))) }
 // run executes one command line and returns its exit code.
 func run(args []string, out, err io.Writer) verdict.Code {
 	w := &world{out: out, err: err, outTTY: isTerminal(out), errTTY: isTerminal(err), models: models()}
-	parser := kong.Must(&commands{}, kong.Name("mc"), kong.Bind(w), formatsVar(),
+	parser := kong.Must(&commands{}, kong.Name("mc"), kong.Bind(w), vars(),
 		kong.Description("An explicit-state model checker with a faithful model of Kafka's partition replication."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 	command, wrong := parser.Parse(args)

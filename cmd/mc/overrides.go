@@ -10,7 +10,7 @@ import (
 // overrides are the flags that change what a spec says.
 type overrides struct {
 	Set      []string `sep:"none" placeholder:"NAME=VALUE" help:"Give a constant, axis or switch another value; repeatable."`
-	Check    []string `name:"check" placeholder:"PROPERTY,..." help:"Check these properties; none explores only."`
+	Check    []string `name:"check" placeholder:"PROPERTY" help:"Check these properties, separated by commas; none explores only."`
 	Without  []string `sep:"none" placeholder:"RULE" help:"Leave out a rule, or one instance of it (\"Elect b1\"); repeatable."`
 	Expect   []string `sep:"none" placeholder:"PROPERTY=VERDICT[:N]" help:"Expect this verdict, N states long; repeatable."`
 	Symmetry string   `placeholder:"on|off" help:"Visit one state per orbit of the model's symmetry."`

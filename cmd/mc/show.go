@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/alecthomas/kong"
-
 	"mc/traces"
 )
 
@@ -19,9 +17,6 @@ type showCommand struct {
 
 	elsewhere
 }
-
-// formatsVar names the formats in the help text.
-func formatsVar() kong.Vars { return kong.Vars{"formats": strings.Join(traces.Formats(), ", ")} }
 
 // Run renders the trace, beside what other rules make of it if they are asked
 // for.

@@ -9,6 +9,8 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/alecthomas/kong"
+
 	"mc/cmd/mc/internal/registry"
 	"mc/cmd/mc/internal/report"
 	"mc/cmd/mc/internal/specfile"
@@ -114,6 +116,11 @@ func version() string {
 		return "(devel)"
 	}
 	return info.Main.Version
+}
+
+// vars are what the help texts refer to.
+func vars() kong.Vars {
+	return kong.Vars{"version": "mc " + version(), "formats": strings.Join(traces.Formats(), ", ")}
 }
 
 // pairs reads repeated k=v flags.

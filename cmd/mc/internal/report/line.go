@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"mc/cmd/mc/internal/verdict"
 	"mc/explorer"
@@ -56,11 +57,14 @@ func (r *Report) verdictOf(i int) string {
 }
 
 // Summary is the last line for many specs.
-func Summary(w io.Writer, style Style, total, failed int, seconds float64) error {
+func Summary(w io.Writer, style Style, total, failed int, took time.Duration) error {
 	text := style.paint(green, fmt.Sprintf("%d specs, all as expected", total))
 	if failed > 0 {
 		text = style.paint(red, fmt.Sprintf("%d specs, %d not as expected", total, failed))
 	}
-	_, err := fmt.Fprintf(w, "%s (%.1fs)\n", text, seconds)
+	if failed > 0 {
+		text += "; check one alone, or all with -v, to see its trace"
+	}
+	_, err := fmt.Fprintf(w, "%s (%.1fs)\n", text, took.Seconds())
 	return err
 }
