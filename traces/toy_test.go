@@ -257,67 +257,6 @@ func toyLane(c toyConfig, s *toy, b uint8) model.Lane {
 	return lane
 }
 
-func toyTellProduce(_ model.Args, before, after *toy) model.Story {
-	l := toyName(before.Leader - 1)
-	m := fmt.Sprintf("m%d", after.Produced-1)
-	return model.Story{
-		Title: l + " appends " + m, Words: fmt.Sprintf("A producer sends %s with acks=all. %s writes it at offset %d and waits for the ISR.", m, l, before.Brokers[before.Leader-1].LEO),
-		Arrows: []model.Arrow{{From: "clients", To: l, Text: "produce " + m}},
-	}
-}
-
-func toyTellFetch(a model.Args, before, after *toy) model.Story {
-	f, l := toyName(a[0]), toyName(before.Leader-1)
-	was, is := before.Brokers[a[0]], after.Brokers[a[0]]
-	words := fmt.Sprintf("%s asks %s for offset %d and now ends at %d; the answer carried high watermark %d.", f, l, was.LEO, is.LEO, is.HW)
-	if after.Committed > before.Committed {
-		words += fmt.Sprintf(" By asking for offset %d it said that it has all before: the records up to there are committed.", was.LEO)
-	}
-	return model.Story{
-		Title: fmt.Sprintf("%s fetches at %d", f, was.LEO), Words: words,
-		Arrows: []model.Arrow{{From: f, To: l, Text: fmt.Sprintf("fetch %d", was.LEO)}, {From: l, To: f, Text: fmt.Sprintf("%s, HW %d", count(is.LEO-was.LEO, "record"), is.HW)}},
-	}
-}
-
-func count(n uint8, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
-func toyTellKill(a model.Args, before, _ *toy) model.Story {
-	b := toyName(a[0])
-	return model.Story{Title: b + " is killed", Words: fmt.Sprintf("%s stops. Its log survives; the high watermark on its disk is %d.", b, before.Brokers[a[0]].HW)}
-}
-
-func (c toyConfig) tellRestart(a model.Args, before, after *toy) model.Story {
-	b := toyName(a[0])
-	was, is := before.Brokers[a[0]].LEO, after.Brokers[a[0]].LEO
-	how := fmt.Sprintf("cuts its log at its own high watermark, %d", before.Brokers[a[0]].HW)
-	if c.AskEpoch {
-		how = "asks the leader where its last epoch ended"
-	}
-	words := fmt.Sprintf("%s comes back and %s: ", b, how)
-	switch was - is {
-	case 0:
-		words += "nothing is cut."
-	case 1:
-		words += fmt.Sprintf("offset %d is gone.", is)
-	default:
-		words += fmt.Sprintf("offsets %d to %d are gone.", is, was-1)
-	}
-	return model.Story{Title: b + " restarts", Words: words}
-}
-
-func toyTellElect(a model.Args, _, after *toy) model.Story {
-	b := toyName(a[0])
-	return model.Story{
-		Title: b + " is elected", Words: fmt.Sprintf("The controller makes %s the leader of epoch %d.", b, after.Epoch),
-		Arrows: []model.Arrow{{From: "controller", To: b, Text: fmt.Sprintf("lead epoch %d", after.Epoch)}},
-	}
-}
-
 // shortest finds a shortest path of m to where the property is broken.
 func shortest[S comparable](t testing.TB, m *model.Model[S], property string) *Path[S] {
 	t.Helper()
