@@ -102,14 +102,14 @@ func (c *Column) satisfied(effective map[string]string) (key string, ok bool) {
 	return key, slices.Contains(strings.Split(values, "|"), effective[key])
 }
 
-// cell is the default of the column in a generation. Where the key has no
-// meaning in it but an overridden axis gives it one, the nearest generation
-// that has one decides.
+// cell is the default of the column in a generation: off, or the first
+// choice, where the key has no meaning. Where only an overridden axis gives it
+// one, the nearest generation that has one decides.
 func (c *Column) cell(row int, set, effective map[string]string) string {
-	if c.Cells[row] != notThere {
+	key, ok := c.satisfied(effective)
+	if ok && c.Cells[row] != notThere {
 		return c.Cells[row]
 	}
-	key, ok := c.satisfied(effective)
 	if _, overridden := set[key]; overridden && ok {
 		for d := range len(c.Cells) {
 			for _, r := range []int{row + d, row - d} {

@@ -90,7 +90,7 @@ func (p *Protocol) becomeFollower(s *State, b int) {
 	if same && !p.TruncateEveryEpochBump && p.Truncation != HighWatermark {
 		return
 	}
-	x.Truncating, x.EpochForgot, x.Response = false, false, Response{}
+	x.Truncating, x.Response = false, Response{}
 	if c.Leader != 0 {
 		p.startFollowing(x)
 	}

@@ -140,14 +140,24 @@ func (x *Player) Do(c schedule.Command) error {
 
 // take takes an action and lets the clock see it.
 func (x *Player) take(rule string, args ...uint8) bool {
-	a := model.Action{Rule: uint16(x.Model.Rule(rule))}
-	copy(a.Args[:], args)
+	a, ok := x.action(rule, args)
 	before := *x.Now()
-	if !x.Take(a) {
+	if !ok || !x.Take(a) {
 		return false
 	}
 	x.observe(&before, rule, args)
 	return true
+}
+
+// action names an action; it reports false if the model is without that rule.
+func (x *Player) action(rule string, args []uint8) (a model.Action, ok bool) {
+	i := x.Model.Rule(rule)
+	if i < 0 {
+		return a, false
+	}
+	a.Rule = uint16(i)
+	copy(a.Args[:], args)
+	return a, true
 }
 
 // must takes an action, or says what is enabled instead.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"mc/model"
 	"mc/model/kafka"
 	"mc/model/schedule"
 )
@@ -12,8 +11,10 @@ import (
 // refuse says why an action is not enabled: the reason, where one is known,
 // and what could be done instead.
 func (x *Player) refuse(rule string, args ...uint8) error {
-	a := model.Action{Rule: uint16(x.Model.Rule(rule))}
-	copy(a.Args[:], args)
+	a, ok := x.action(rule, args)
+	if !ok {
+		return fmt.Errorf("the model of this run has no rule %s", rule)
+	}
 	why := ""
 	if reason := x.why(rule, args); reason != "" {
 		why = ": " + reason

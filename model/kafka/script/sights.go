@@ -1,0 +1,251 @@
+package script
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"mc/model"
+	"mc/model/kafka"
+	"mc/model/schedule"
+)
+
+// subject says whose a sight is.
+type subject uint8
+
+const (
+	nobody   subject = iota
+	broker           // a broker must be named
+	leading          // a broker; the leader if none is named
+	follower         // a follower, as its leader sees it
+)
+
+func (s subject) String() string {
+	return [...]string{"", "of a broker", "of a broker, or the leader", "of a follower, at its leader"}[s]
+}
+
+// sight is something that can be seen, and how a wish for it is read.
+type sight struct {
+	name string
+	of   subject
+	doc  string
+	read func(x *Player, values []string) (string, error)
+	see  func(x *Player, b int) string
+}
+
+type state = kafka.Broker
+
+// ofBroker makes a sight of a broker's own state.
+func ofBroker(see func(x *Player, b *state) string) func(*Player, int) string {
+	return func(x *Player, b int) string { return see(x, &x.Now().Brokers[b]) }
+}
+
+func ofController(see func(c *kafka.Controller) string) func(*Player, int) string {
+	return func(x *Player, _ int) string { return see(&x.Now().Controller) }
+}
+
+var sights = slices.Concat(brokerSights, leaderSights, controllerSights, clientSights)
+
+var brokerSights = []sight{
+	{"leo", broker, "Where its log ends.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Log.End) })},
+	{"hw", broker, "Its high watermark.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.HW) })},
+	{"log", broker, "The records in its log.", asRecords, ofBroker(func(x *Player, b *state) string { return listed(x.labels.ofLog(b.Log.Records[:b.Log.End])) })},
+	{"epochs", broker, "The leader epoch of each record in its log.", asRecords, ofBroker(recordEpochs)},
+	{"cache", broker, "Its epoch cache, which is its leader-epoch-checkpoint file: pairs of an epoch and its start.", asEpochs, ofBroker(func(_ *Player, b *state) string { return listed(epochs(b.Cache)) })},
+	{"flushed", broker, "How much of its log survives a power failure.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Flushed) })},
+	{"checkpoint", broker, "The high watermark in its replication-offset-checkpoint file.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Checkpoint) })},
+	{"role", broker, "What it takes itself for: leader, follower, idle, or down.", asWord, ofBroker(role)},
+	{"follows", broker, "Whom it takes for the leader.", asBroker, ofBroker(func(_ *Player, b *state) string { return b.Leader.String() })},
+	{"epoch", broker, "The leader epoch that it knows.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Epoch) })},
+	{"in_flight", broker, "The answer on its way to it: none, or its records, or what else it says.", asWord, ofBroker(inFlight)},
+	{"answered_hw", broker, "The high watermark in the answer on its way to it.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Response.HW) })},
+	{"truncating", broker, "Whether it must look up where its last epoch ends before it fetches.", asWord, ofBroker(func(_ *Player, b *state) string { return yes(b.Truncating) })},
+	{"incarnation", broker, "How often it has registered again.", asWord, func(x *Player, b int) string { return fmt.Sprint(x.Now().Controller.Incarnations[b]) }},
+}
+
+var leaderSights = []sight{
+	{"known_isr", leading, "The committed ISR as the leader knows it.", asBrokers, ofBroker(func(_ *Player, b *state) string { return b.Isr.String() })},
+	{"maximal_isr", leading, "The ISR that the leader's high watermark waits for.", asBrokers, ofBroker(func(x *Player, b *state) string { return x.p.MaximalIsr(b).String() })},
+	{"pending", leading, "The leader's ISR change that is not confirmed: none, expand or shrink.", asWord, ofBroker(pending)},
+	{"epoch_start", leading, "Where the leader's epoch starts.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.EpochStart) })},
+	{"waiting", leading, "The acks=all requests that wait at the leader.", asRecords, ofBroker(func(x *Player, b *state) string { return listed(x.labels.ofSet(b.Waiting)) })},
+	{"sees", leading, "What a consumer is given that reads from the start now.", asRecords, ofBroker(func(x *Player, b *state) string { return listed(x.labels.ofLog(b.Log.Records[:b.HW])) })},
+	{"known_leo", follower, "The follower's LEO as its leader knows it, or unknown.", asWord, knownLeo},
+	{"caught_up", follower, "Whether its leader counts the follower as caught up.", asWord, caughtUp},
+}
+
+var controllerSights = []sight{
+	{"leader", nobody, "The leader, at the controller.", asBroker, ofController(func(c *kafka.Controller) string { return c.Leader.String() })},
+	{"leader_epoch", nobody, "The leader epoch, at the controller.", asWord, ofController(func(c *kafka.Controller) string { return fmt.Sprint(c.Epoch) })},
+	{"partition_epoch", nobody, "The partition epoch, at the controller.", asWord, ofController(func(c *kafka.Controller) string { return fmt.Sprint(int(c.Version) - 1) })},
+	{"isr", nobody, "The ISR, at the controller.", asBrokers, ofController(func(c *kafka.Controller) string { return c.Isr.String() })},
+	{"elr", nobody, "The eligible leader replicas.", asBrokers, ofController(func(c *kafka.Controller) string { return c.Elr.String() })},
+	{"last_known", nobody, "The last known ELR, or the last leader.", asBrokers, ofController(func(c *kafka.Controller) string { return c.LastKnown.String() })},
+	{"fenced", nobody, "The fenced brokers.", asBrokers, ofController(func(c *kafka.Controller) string { return c.Fenced.String() })},
+	{"stopping", nobody, "The brokers in controlled shutdown.", asBrokers, ofController(func(c *kafka.Controller) string { return c.ShuttingDown.String() })},
+	{"min_isr", nobody, "min.insync.replicas, at the controller.", asWord, func(x *Player, _ int) string { return fmt.Sprint(x.p.ControllerMinIsr(&x.Now().Controller)) }},
+	{"under_replicated", nobody, "Whether the ISR lacks replicas.", asWord, func(x *Player, _ int) string { return yes(x.Now().Controller.Isr.Len() < x.p.Brokers) }},
+	{"under_min_isr", nobody, "Whether the ISR is below min ISR.", asWord, func(x *Player, _ int) string {
+		c := &x.Now().Controller
+		return yes(c.Isr.Len() < x.p.ControllerMinIsr(c))
+	}},
+	{"proposal", nobody, "Where a proposed ISR is: none, requested, answered or lost.", asWord, func(x *Player, _ int) string {
+		return [...]string{"none", "requested", "answered", "lost"}[x.Now().Alter.Progress]
+	}},
+	{"verdict", nobody, "What the controller says of the proposal.", asWord, func(x *Player, _ int) string { return x.Now().Alter.Answer.String() }},
+}
+
+var clientSights = []sight{
+	{"committed", nobody, "The records that some leader has covered with its high watermark.", asRecords, func(x *Player, _ int) string {
+		c := &x.Now().Ghosts.Committed
+		return listed(x.labels.ofLog(c.Records[:c.End]))
+	}},
+	{"conflict", nobody, "Whether two leaders have committed different records at one offset.", asWord, func(x *Player, _ int) string { return yes(x.Now().Ghosts.Conflict) }},
+	{"acked", nobody, "The records acknowledged for acks=all.", asRecords, func(x *Player, _ int) string { return listed(x.labels.ofSet(x.Now().Ghosts.AckedAll)) }},
+	{"acked_by_leader", nobody, "The records acknowledged for acks=1.", asRecords, func(x *Player, _ int) string { return listed(x.labels.ofSet(x.Now().Ghosts.AckedOne)) }},
+	{"refused_after_append", nobody, "The records refused after they were written.", asRecords, func(x *Player, _ int) string { return listed(x.labels.ofSet(x.Now().Ghosts.Nacked)) }},
+	{"consumed", nobody, "What consumers were given so far.", asRecords, func(x *Player, _ int) string {
+		c := &x.Now().Ghosts.Consumed
+		return listed(x.labels.ofLog(c.Records[:c.End]))
+	}},
+	{"error", nobody, "The error that the client of this step gets; none if it gets none.", asWord, func(x *Player, _ int) string { return or(x.outcome.errored, "none") }},
+	{"offsets", nobody, "The offsets that this step's client is told.", asRecords, func(x *Player, _ int) string { return listed(x.outcome.offsets) }},
+	{"actions", nobody, "The actions of the model that this step took, in their order.", asActions, func(x *Player, _ int) string { return listed(x.texts(x.outcome.taken)) }},
+	{"now", nobody, "The time since the start.", asWord, func(x *Player, _ int) string { return x.time.now.String() }},
+	{"elapsed", nobody, "The time that this step took.", asWord, func(x *Player, _ int) string { return (x.time.now - x.outcome.began).String() }},
+}
+
+func asActions(_ *Player, values []string) (string, error) { return listed(values), nil }
+
+// Look compares what is wanted with what is seen, both in one spelling.
+func (x *Player) Look(w schedule.Want) (want, seen string, err error) {
+	if w.Key == "waited" {
+		return x.waited(w)
+	}
+	i := slices.IndexFunc(sights, func(s sight) bool { return s.name == w.Key })
+	if i < 0 {
+		return "", "", fmt.Errorf("script: nothing is called %q%s", w.Key, model.DidYouMean(w.Key, sightNames()))
+	}
+	s := &sights[i]
+	b, err := x.subject(s, w)
+	if err != nil {
+		return "", "", err
+	}
+	if want, err = s.read(x, w.Values); err != nil {
+		return "", "", fmt.Errorf("%s: %w", w.Name(), err)
+	}
+	seen = s.see(x, b)
+	if s.name == "now" || s.name == "elapsed" {
+		d, _ := time.ParseDuration(seen) // it is one that was just printed
+		want, err = within(want, d)
+	}
+	return want, seen, err
+}
+
+// subject finds whose sight is asked for.
+func (x *Player) subject(s *sight, w schedule.Want) (int, error) {
+	switch {
+	case w.Of == "" && s.of == nobody:
+		return 0, nil
+	case w.Of != "" && s.of == nobody:
+		return 0, fmt.Errorf("%s is of nobody in particular; write %s: ... without %q", s.name, s.name, w.Of)
+	case w.Of == "" && s.of == leading:
+		l, ok := x.leads()
+		if !ok {
+			return 0, fmt.Errorf("%s: nobody leads; say whose, as in %s: {b1: ...}", s.name, s.name)
+		}
+		return int(l), nil
+	case w.Of == "":
+		return 0, fmt.Errorf("%s needs a broker, as in %s: {b1: ...}", s.name, s.name)
+	}
+	b, err := x.broker(w.Of)
+	return int(b), err
+}
+
+// waited is how long the request for a record waited that was answered in
+// this step.
+func (x *Player) waited(w schedule.Want) (want, seen string, err error) {
+	d, ok := x.outcome.acked[w.Of]
+	if !ok {
+		return strings.Join(w.Values, ", "), "not answered in this step", nil
+	}
+	want, err = within(strings.Join(w.Values, ""), d)
+	return want, d.String(), err
+}
+
+func (x *Player) texts(from int) (list []string) {
+	for _, t := range x.Taken[from:] {
+		list = append(list, x.Model.Text(t.Action))
+	}
+	return list
+}
+
+func sightNames() []string {
+	names := []string{"waited", "refused"}
+	for _, s := range sights {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+func yes(b bool) string { return map[bool]string{true: "yes", false: "no"}[b] }
+
+func role(_ *Player, b *state) string {
+	if b.Down {
+		return "down"
+	}
+	return [...]string{"idle", "follower", "leader"}[b.Role]
+}
+
+func pending(_ *Player, b *state) string {
+	return [...]string{"none", "expand", "shrink", "expand decided"}[b.Change.Kind]
+}
+
+func recordEpochs(_ *Player, b *state) string {
+	var list []string
+	for _, r := range b.Log.Records[:b.Log.End] {
+		list = append(list, fmt.Sprint(r.Epoch()))
+	}
+	return listed(list)
+}
+
+func inFlight(x *Player, b *state) string {
+	r := &b.Response
+	switch r.Kind {
+	case kafka.NoResponse:
+		return "none"
+	case kafka.Fetched:
+		if r.Count == 0 {
+			return "no records"
+		}
+		return strings.Join(x.labels.ofLog(r.Records[:r.Count]), ", ")
+	case kafka.OutOfRange:
+		return fmt.Sprintf("out of range, ends at %d", r.End)
+	case kafka.EpochEnd:
+		return fmt.Sprintf("epoch %d ends at %d", int(r.Epoch)-1, r.End)
+	}
+	return fmt.Sprintf("diverging: epoch %d ends at %d", int(r.Epoch)-1, r.End)
+}
+
+// remote is what a follower's leader knows of it.
+func (x *Player) remote(f int) (*state, *kafka.Remote) {
+	if l, ok := x.leads(); ok {
+		lead := &x.Now().Brokers[l]
+		return lead, &lead.Remotes[f]
+	}
+	return nil, nil
+}
+
+func knownLeo(x *Player, f int) string {
+	_, r := x.remote(f)
+	if r == nil || r.End == 0 {
+		return "unknown"
+	}
+	return fmt.Sprint(r.End - 1)
+}
+
+func caughtUp(x *Player, f int) string {
+	lead, r := x.remote(f)
+	return yes(r != nil && (r.CaughtUp || x.p.IdleStuckStays && r.End == lead.Log.End+1))
+}

@@ -1,0 +1,179 @@
+package script
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"mc/model/kafka"
+	"mc/model/schedule"
+)
+
+func duration(key, text string) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	if err != nil || d < 0 {
+		return 0, fmt.Errorf("%s: %q is not a duration; write a number and a unit, as in 12s or 500ms", key, text)
+	}
+	return d, nil
+}
+
+// advance lets time pass.
+func advance(x *Player, a args) error {
+	text, err := a.one("time", "")
+	if err != nil {
+		return err
+	}
+	d, err := duration("time", text)
+	if err != nil {
+		return err
+	}
+	return x.pass(d, func() bool { return false })
+}
+
+// await lets time pass until something is seen.
+func await(x *Player, a args) error {
+	text, err := a.one("within", "")
+	if err != nil {
+		return err
+	}
+	d, err := duration("within", text)
+	if err != nil {
+		return err
+	}
+	wants := wantsOf(a)
+	for _, w := range wants {
+		if _, _, err := x.Look(w); err != nil {
+			return err
+		}
+	}
+	reached := func() bool { return len(x.missing(wants)) == 0 }
+	if err := x.pass(d, reached); err != nil || reached() {
+		return err
+	}
+	f := schedule.Failure{Misses: x.missing(wants)}
+	m := f.Misses[0]
+	return fmt.Errorf("it did not happen within %s: %s: want %s, seen %s", d, m.Name, m.Want, m.Seen)
+}
+
+// wantsOf reads the keys of an await, "hw.b1" among them.
+func wantsOf(a args) (wants []schedule.Want) {
+	for key, values := range a {
+		if key != "within" {
+			name, of, _ := strings.Cut(key, ".")
+			wants = append(wants, schedule.Want{Key: name, Of: of, Values: values})
+		}
+	}
+	return wants
+}
+
+func (x *Player) missing(wants []schedule.Want) (misses []schedule.Miss) {
+	for _, w := range wants {
+		if want, seen, err := x.Look(w); err != nil || want != seen {
+			misses = append(misses, schedule.Miss{Name: w.Name(), Want: want, Seen: seen})
+		}
+	}
+	return misses
+}
+
+// pass lets time go by from timer to timer; whoever runs goes on meanwhile.
+func (x *Player) pass(d time.Duration, until func() bool) error {
+	if !x.time.runs {
+		return errors.New("the script has no clock; add clock: {lag: 30s, session: 9s} to the spec")
+	}
+	end := x.time.now + d
+	for {
+		if err := x.settle(); err != nil || until() {
+			return err
+		}
+		if err := x.fire(); err != nil || until() {
+			return err
+		}
+		if x.time.now == end {
+			return nil
+		}
+		x.time.now = min(x.next(), end)
+	}
+}
+
+// next is when the next timer goes off.
+func (x *Player) next() time.Duration {
+	t, s := &x.time, x.Now()
+	at := after(t.now, t.check)
+	if t.checkpoint > 0 {
+		at = min(at, after(t.now, t.checkpoint))
+	}
+	for b := range x.p.Brokers {
+		for _, due := range []time.Duration{x.lapses(b), t.caughtUp[b] + t.lag + time.Millisecond} {
+			if due > t.now && !s.Controller.Fenced.Has(b) {
+				at = min(at, due)
+			}
+		}
+	}
+	for _, produced := range t.produced {
+		if due := produced + t.request; due > t.now {
+			at = min(at, due)
+		}
+	}
+	return at
+}
+
+// after is the first multiple of every that lies after now.
+func after(now, every time.Duration) time.Duration { return (now/every + 1) * every }
+
+// fire lets the timers go off that are due now.
+func (x *Player) fire() error {
+	t := &x.time
+	for b := range x.p.Brokers {
+		if t.now >= x.lapses(b) && !x.Now().Controller.Fenced.Has(b) {
+			x.take("Fence", uint8(b))
+		}
+	}
+	x.expire()
+	if err := x.checkLag(t.now%t.check == 0); err != nil {
+		return err
+	}
+	if t.checkpoint > 0 && t.now%t.checkpoint == 0 {
+		for b := range x.p.Brokers {
+			if !x.frozen.Has(b) {
+				x.take("Checkpoint", uint8(b))
+			}
+		}
+	}
+	return x.settle()
+}
+
+// expire gives up on produce requests that waited too long.
+func (x *Player) expire() {
+	for l := range x.p.Brokers {
+		for v, produced := range x.time.produced {
+			if x.Now().Brokers[l].Waiting.Has(v) && !x.frozen.Has(l) && x.time.now >= produced+x.time.request {
+				if x.take("ProduceTimeout", uint8(l), uint8(v)) {
+					x.outcome.errored = timedOut
+				}
+			}
+		}
+	}
+}
+
+// checkLag is every running leader's look at its followers: laggards outside
+// the ISR no longer hold the high watermark back; at the times of the check,
+// those in the ISR are removed from it.
+func (x *Player) checkLag(shrinks bool) error {
+	for l := range x.p.Brokers {
+		for f := range x.p.Brokers {
+			lead := &x.Now().Brokers[l]
+			if lead.Role != kafka.Leader || x.frozen.Has(l) || f == l || !x.lags(l, f) {
+				continue
+			}
+			if !lead.Isr.Has(f) {
+				x.take("LagTimeout", uint8(l), uint8(f))
+			} else if shrinks && x.take(x.shrinkRule(), uint8(l), uint8(f)) {
+				if err := x.settle(); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}

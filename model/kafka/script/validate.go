@@ -1,0 +1,119 @@
+package script
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"mc/model"
+	"mc/model/kafka"
+	"mc/model/schedule"
+)
+
+// Validate complains of commands, arguments and sights that do not exist.
+func Validate(sc schedule.Script) (problems []schedule.Problem) {
+	complain := func(step int, format string, args ...any) {
+		problems = append(problems, schedule.Problem{Step: step + 1, Message: fmt.Sprintf(format, args...)})
+	}
+	names := sightNames()
+	for i, step := range sc.Steps {
+		c, ok := find(step.Command.Name)
+		if !ok {
+			complain(i, "there is no command %q%s", step.Command.Name, model.DidYouMean(step.Command.Name, commandNames()))
+		} else if _, err := c.read(step.Command); err != nil {
+			complain(i, "%v", err)
+		}
+		for _, w := range step.Expect {
+			if !slices.Contains(names, w.Key) {
+				complain(i, "expect: nothing is called %q%s", w.Key, model.DidYouMean(w.Key, names))
+			}
+		}
+	}
+	return problems
+}
+
+// Defaults are the bounds that a script needs, so that it need not set them:
+// as many records, kills and so on as it has commands for them, and whatever
+// its clock may bring.
+func Defaults(sc schedule.Script) map[string]string {
+	n := needs(sc)
+	if sc.Clock != nil {
+		n["fences"], n["unfences"] = unbounded, unbounded
+		n["produce_timeouts"] = unbounded
+		if sc.Clock["checkpoint"] > 0 {
+			n["checkpoints"] = unbounded
+		}
+	}
+	n["fetch_records"] = max(n["records"], 1)
+	out := map[string]string{"acks": "any", "track_acks": "with-hw", "reply_hw": "after",
+		"max_epoch": strconv.Itoa(kafka.MaxEpoch), "lag_timeouts": strconv.Itoa(kafka.Unbounded)}
+	for key, count := range n {
+		out[key] = strconv.Itoa(min(count, limits[key]))
+	}
+	if n["acks_of_their_own"] > 0 {
+		out["track_acks"] = "separate"
+	}
+	if n["early"] > 0 {
+		out["reply_hw"] = "either"
+	}
+	delete(out, "acks_of_their_own")
+	delete(out, "early")
+	return out
+}
+
+const unbounded = 15
+
+var limits = map[string]int{"records": kafka.Capacity, "fetch_records": kafka.Capacity, "kills": unbounded, "lossy_crashes": unbounded,
+	"clean_stops": unbounded, "fences": unbounded, "unfences": unbounded, "elections": unbounded, "min_isr_changes": unbounded,
+	"checkpoints": unbounded, "flushes": unbounded, "lost_answers": unbounded, "reads": unbounded, "produce_timeouts": unbounded,
+	"reassignments": unbounded, "acks_of_their_own": 1, "early": 1}
+
+// budgets are the commands that a budget bounds.
+var budgets = map[string]string{"kill": "kills", "crash": "lossy_crashes", "shut-down": "clean_stops", "fence": "fences",
+	"fence-together": "fences", "unfence": "unfences", "elect": "elections", "min-isr": "min_isr_changes", "checkpoint": "checkpoints",
+	"flush": "flushes", "lose-answer": "lost_answers", "read": "reads", "latest": "reads", "timeout": "produce_timeouts",
+	"reassign": "reassignments", "ack": "acks_of_their_own"}
+
+// needs counts what the script does.
+func needs(sc schedule.Script) map[string]int {
+	n := map[string]int{}
+	for key := range limits {
+		if key != "reassignments" {
+			n[key] = 0
+		}
+	}
+	for _, step := range sc.Steps {
+		c, ok := find(step.Command.Name)
+		if !ok {
+			continue
+		}
+		a, err := c.read(step.Command)
+		if err != nil {
+			continue
+		}
+		if budget, ok := budgets[c.name]; ok {
+			n[budget] += many(c, a)
+		}
+		if c.name == "produce" {
+			count, _ := a.number("count", max(1, len(spread(a["values"]))))
+			n["records"] += count
+		}
+		if a.on("early") {
+			n["early"]++
+		}
+	}
+	return n
+}
+
+// many is how often the command does what it does: once for every broker.
+func many(c *command, a args) int {
+	if c.name == "fence-together" {
+		return 2
+	}
+	list := a[c.keys()[0]]
+	if strings.Join(list, "") == "all" {
+		return kafka.MaxBrokers
+	}
+	return max(1, len(list))
+}

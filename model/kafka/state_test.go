@@ -1,0 +1,153 @@
+package kafka
+
+import (
+	"fmt"
+	"math/bits"
+	"testing"
+	"unsafe"
+
+	"mc/model"
+	"mc/model/modeltest"
+)
+
+// variants are small runs that together fire every rule and use every part
+// of the state.
+var variants = []map[string]string{
+	{"generation": "hw-truncation", "kills": "1", "restart_before_fence": "on"},
+	{"generation": "kip-101", "kills": "1", "elections": "1"},
+	{"generation": "kip-279", "split_lookup": "on", "unclean_elections": "1", "lossy_crashes": "1"},
+	{"generation": "kip-320", "elections": "2", "records": "2", "fetch_records": "2", "clean_stops": "1"},
+	{"generation": "2.8", "elections": "2", "lost_answers": "1"},
+	{"generation": "kip-497", "split_expand": "on", "single_controller": "off", "fence_one_at_a_time": "off", "fences": "2"},
+	{"generation": "3.5", "epoch_cache": "derived", "elections": "1", "kills": "1"},
+	{"generation": "kip-903", "lossy_crashes": "1", "flushes": "1", "partial_loss": "on", "records": "3", "track_restarts": "on"},
+	{"generation": "kip-966", "replicas": "3", "lossy_crashes": "1", "kills": "1", "track_acks": "separate", "produce_timeouts": "1"},
+	{"generation": "kip-966", "min_isr_changes": "1", "acks": "any", "track_acks": "with-hw", "reads": "2", "checkpoints": "1", "kills": "1"},
+	{"generation": "kip-966", "clean_stops": "2", "recovery": "balanced", "kills": "1", "retry_empties_isr": "on", "lost_answers": "1"},
+	{"generation": "kip-966", "last_fetched_epoch_kept": "off", "shrink_eagerly": "on", "elections": "1", "cache_repaired_on_load": "off", "lossy_crashes": "1"},
+}
+
+func build(t testing.TB, set map[string]string) *model.Model[State] {
+	t.Helper()
+	full := map[string]string{"replicas": "2", "min_insync_replicas": "1"}
+	for k, v := range set {
+		full[k] = v
+	}
+	m, _, err := Template.Build(full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestConform(t *testing.T) {
+	for _, set := range variants {
+		t.Run(fmt.Sprint(set), func(t *testing.T) { modeltest.Conform(t, build(t, set), 3000) })
+	}
+}
+
+// reach collects the first states of m.
+func reach(m *model.Model[State], limit int) []State {
+	seen := map[State]bool{}
+	var states []State
+	add := func(s State) {
+		if !seen[s] && len(states) < limit {
+			seen[s] = true
+			states = append(states, s)
+		}
+	}
+	m.Init(add)
+	out := model.NewSteps(func(_ model.Action, s *State) { add(*s) })
+	for i := 0; i < len(states); i++ {
+		s := states[i]
+		m.Expand(&s, out)
+	}
+	return states
+}
+
+func TestEveryRuleFires(t *testing.T) {
+	fired := map[string]bool{}
+	var rules []rule
+	for _, set := range variants {
+		m := build(t, set)
+		rules = m.Rules
+		out := model.NewSteps(func(a model.Action, _ *State) { fired[m.Rules[a.Rule].Name] = true })
+		for _, s := range reach(m, 20000) {
+			m.Expand(&s, out)
+		}
+	}
+	for _, r := range rules {
+		if !fired[r.Name] {
+			t.Errorf("no variant fires %s", r.Name)
+		}
+	}
+}
+
+type taken struct {
+	action model.Action
+	after  State
+}
+
+func successors(m *model.Model[State], s State) (all []taken) {
+	m.Expand(&s, model.NewSteps(func(a model.Action, n *State) { all = append(all, taken{a, *n}) }))
+	return all
+}
+
+// TestRulesDoNotReadGhosts scrambles the ghosts of reached states: the same
+// actions must be enabled with the same effect on everything else.
+func TestRulesDoNotReadGhosts(t *testing.T) {
+	scrambled := Ghosts{AckedAll: 0x5a, AckedOne: 2, Nacked: 4, Conflict: true, ReadConflict: true, AfterAppend: true, Suspects: 3, Latest: 2}
+	scrambled.Committed = Log{Records: [Capacity]Record{NewRecord(3, 7), NewRecord(1, 2)}, End: 2}
+	scrambled.Consumed = Log{Records: [Capacity]Record{NewRecord(2, 5)}, End: 1}
+	for _, set := range variants {
+		m := build(t, set)
+		for _, s := range reach(m, 4000) {
+			other := s
+			other.Ghosts = scrambled
+			plain, strange := successors(m, s), successors(m, other)
+			if len(plain) != len(strange) {
+				t.Fatalf("%v: %d steps become %d with other ghosts, in\n%+v", set, len(plain), len(strange), s)
+			}
+			for i := range plain {
+				plain[i].after.Ghosts, strange[i].after.Ghosts = Ghosts{}, Ghosts{}
+				if plain[i] != strange[i] {
+					t.Fatalf("%v: %s reads a ghost", set, m.Text(plain[i].action))
+				}
+			}
+		}
+	}
+}
+
+func TestExpandDoesNotAllocate(t *testing.T) {
+	for _, set := range variants {
+		m := build(t, set)
+		states := reach(m, 300)
+		out := model.NewSteps(func(model.Action, *State) {})
+		if n := testing.AllocsPerRun(3, func() {
+			for i := range states {
+				m.Expand(&states[i], out)
+			}
+		}); n != 0 {
+			t.Errorf("%v: %v allocations in %d expansions", set, n, len(states))
+		}
+	}
+}
+
+// TestPackedWidth holds the promise about the default bounds of three
+// brokers: a state packs into fewer than 32 bytes.
+func TestPackedWidth(t *testing.T) {
+	m := build(t, map[string]string{"generation": "kip-966", "replicas": "3", "min_insync_replicas": "2",
+		"lossy_crashes": "1", "fences": "3", "unfences": "3", "lag_timeouts": "0", "max_epoch": "3",
+		"reply_hw": "after", "hw_waits_for_caught_up": "off"})
+	if bits := popcount(*m.Widest); bits >= 32*8 {
+		t.Errorf("a state takes %d bits", bits)
+	}
+}
+
+// popcount is the number of bits that are set in a state.
+func popcount(s State) (n int) {
+	for _, b := range (*[unsafe.Sizeof(s)]byte)(unsafe.Pointer(&s)) {
+		n += bits.OnesCount8(b)
+	}
+	return n
+}
