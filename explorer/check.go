@@ -20,7 +20,7 @@ func Check[S comparable](ctx context.Context, m *model.Model[S], opt Options) (*
 	if err != nil {
 		return nil, err
 	}
-	defer s.set.Free()
+	defer s.close()
 	stopWatching := s.watch(ctx)
 	if s.opt.Search == BreadthFirst {
 		err = s.run()
@@ -31,7 +31,22 @@ func Check[S comparable](ctx context.Context, m *model.Model[S], opt Options) (*
 	if err != nil {
 		return nil, err
 	}
-	return s.result()
+	r, err := s.result()
+	if err == nil && s.keeper != nil {
+		if r.Cut.Any() && !s.whole && !s.allDecided() {
+			r.Checkpoint = s.opt.Dir
+		} else {
+			err = s.clear()
+		}
+	}
+	return r, err
+}
+
+func (s *search[S]) close() {
+	s.set.Free()
+	if s.unlock != nil {
+		s.unlock()
+	}
 }
 
 // search is one run of Check.
@@ -56,6 +71,12 @@ type search[S comparable] struct {
 	cut     Cut
 	whole   bool    // the frontier ran empty
 	dived   *States // the counts of a search that is not breadth first
+
+	keeper    *store.Spilling // the set, if the run has a directory
+	unlock    func()
+	resumed   *resumption
+	saved     time.Time // the last checkpoint
+	everSaved bool
 }
 
 func newSearch[S comparable](m *model.Model[S], opt Options) (*search[S], error) {
@@ -90,6 +111,9 @@ func newSearch[S comparable](m *model.Model[S], opt Options) (*search[S], error)
 // openStore chooses the set of seen states and the packing that suits it.
 func (s *search[S]) openStore() (err error) {
 	s.packer = pack.New(s.m.Widest)
+	if s.opt.Dir != "" {
+		return s.openKeeper()
+	}
 	if s.opt.Store == StoreInterned && s.packer.Words() > 1 { // one word is its own number
 		s.packer = pack.InParts(s.m.Widest)
 		s.set, err = store.NewInterned(s.packer.Words(), 0)
@@ -108,7 +132,7 @@ func because(reason string) string {
 
 // run explores level by level until all is decided or nothing is left.
 func (s *search[S]) run() error {
-	if err := s.initial(); err != nil {
+	if err := s.begin(); err != nil {
 		return err
 	}
 	for s.sizes[len(s.sizes)-1] > 0 {
@@ -117,15 +141,20 @@ func (s *search[S]) run() error {
 		if s.opt.MaxDepth > 0 && depth >= s.opt.MaxDepth {
 			s.halt(fmt.Sprintf("max-depth %d", s.opt.MaxDepth))
 		}
+		if s.keeper != nil && s.resumed == nil && (s.due() || s.pass.halted()) {
+			if err := s.save(nil); err != nil {
+				return err
+			}
+		}
 		if err := s.expand(depth); err != nil {
 			return err
 		}
-		if n := s.distinct(); s.opt.MaxStates > 0 && n > s.opt.MaxStates {
-			s.halt(tooManyStates(s.opt.MaxStates)) // the workers may have missed the last batch
-		}
 		latest := s.decide(depth)
-		if s.pass.checkOnly.Load() || s.allDecided() && latest <= depth {
-			s.forget() // this level was judged, but not expanded
+		if err := s.tooMany(depth); err != nil {
+			return err
+		}
+		if len(s.levels) == depth || s.pass.overfull || s.allDecided() && latest <= depth {
+			s.forget(depth) // this level was judged, but is not counted as expanded
 			break
 		}
 		s.sealed = s.total.clone()
@@ -137,6 +166,34 @@ func (s *search[S]) run() error {
 	return nil
 }
 
+// tooMany ends a search whose last level exceeds the limit of states. The
+// workers notice most of the time, but may miss their last batches.
+func (s *search[S]) tooMany(depth int) error {
+	if s.opt.MaxStates == 0 || len(s.levels) == depth || s.distinct() <= s.opt.MaxStates {
+		return nil
+	}
+	s.halt(tooManyStates(s.opt.MaxStates))
+	s.pass.overfull = true
+	if s.keeper == nil {
+		return nil
+	}
+	return s.save(nil) // the level is whole: what was done for it is not lost
+}
+
+// begin makes level 1, or goes back to where a saved run stopped.
+func (s *search[S]) begin() error {
+	if s.keeper != nil {
+		saved, err := s.prepareDir()
+		if err != nil {
+			return err
+		}
+		if saved != nil {
+			return s.restore(saved)
+		}
+	}
+	return s.initial()
+}
+
 // initial builds level 1.
 func (s *search[S]) initial() error {
 	w := s.workers[0]
@@ -146,30 +203,24 @@ func (s *search[S]) initial() error {
 	err := guard(s.m.Name, func() string { return "Init" }, func() {
 		s.m.Init(func(state S) { w.addInitial(&state) })
 	})
-	if err == nil {
-		err = w.end()
-	}
-	if err == nil {
-		err = w.failure
-	}
 	if err != nil {
 		return err
 	}
+	w.out.Insert(w.batch)
 	if err := s.collect(s.workers[:1]); err != nil {
 		return err
 	}
-	clear(s.total.created) // no rule is credited with an initial state
+	clear(s.total.Created) // no rule is credited with an initial state
 	s.decide(0)
 	s.sealed = s.total.clone()
 	return nil
 }
 
 // expand judges and expands the states of the given level, which is the last
-// one, and adds the level after it.
+// one, and adds the level after it, unless that is not wanted any more.
 func (s *search[S]) expand(depth int) error {
 	frontier := s.sizes[depth-1]
 	s.pass.begin(len(s.claims), s.active.open)
-	s.work.fill(s.levels[depth-1], len(s.workers))
 	s.glance.depth.Store(int64(depth))
 	s.glance.frontier.Store(frontier)
 	if !s.pass.checkOnly.Load() {
@@ -177,26 +228,83 @@ func (s *search[S]) expand(depth int) error {
 			return err
 		}
 	}
-	take := min(1024, max(16, frontier/uint64(64*len(s.workers))))
-	var wg sync.WaitGroup
 	active := s.workers
 	if frontier < 256 {
 		active = active[:1] // waking others costs more than the work
 	}
-	for _, w := range active {
-		w.begin(take)
-	}
-	for _, w := range active[1:] {
-		wg.Go(w.run)
-	}
-	active[0].run()
-	wg.Wait()
-	for _, w := range active {
-		if w.failure != nil {
-			return w.failure
+	if s.resumed != nil {
+		active = s.workers
+		s.work.fill(s.resumed.frontier, s.resumed.from, len(s.workers))
+		s.rebreak()
+		s.resumed = nil
+	} else {
+		s.work.fill(s.levels[depth-1], 0, len(s.workers))
+		for _, w := range active {
+			w.begin(min(1024, max(16, frontier/uint64(64*len(s.workers)))))
 		}
 	}
+	if err := s.goThrough(active); err != nil || s.pass.checkOnly.Load() {
+		return err
+	}
 	return s.collect(active)
+}
+
+// goThrough lets the workers go through the portions, with the pauses they need.
+func (s *search[S]) goThrough(active []*worker[S]) error {
+	for {
+		var wg sync.WaitGroup
+		for _, w := range active[1:] {
+			wg.Go(w.run)
+		}
+		active[0].run()
+		wg.Wait()
+		for _, w := range active {
+			if w.failure != nil {
+				return w.failure
+			}
+		}
+		if !s.pass.pause.Swap(false) || s.work.stand().Finished() {
+			return nil
+		}
+		if err := s.paused(); err != nil {
+			return err
+		}
+	}
+}
+
+// paused does what the workers were sent home for. Not if some states have
+// been judged only: then this level is the last, and must not be saved as if
+// they had been expanded.
+func (s *search[S]) paused() error {
+	if s.pass.checkOnly.Load() {
+		return nil
+	}
+	if s.keeper.Pressed() {
+		work, err := s.keeper.Relieve(s.work.stand())
+		if err != nil {
+			return fmt.Errorf("explorer: moving states to disk: %w%s", err, s.lastSaved())
+		}
+		s.work.set(work)
+	}
+	if s.due() || s.pass.halted() {
+		work := s.work.stand()
+		if err := s.save(&work); err != nil {
+			return err
+		}
+	}
+	if s.pass.halted() {
+		s.pass.checkOnly.Store(true)
+	}
+	return nil
+}
+
+// rebreak notes the claims that a restored level has broken already.
+func (s *search[S]) rebreak() {
+	for i := range s.claims {
+		if s.workers[0].finds[i].at == atState {
+			s.pass.breaks(i)
+		}
+	}
 }
 
 // expected is a guess at the size of the next level, from the last two.
@@ -213,21 +321,29 @@ func (s *search[S]) expected(depth int) uint64 {
 func (s *search[S]) collect(workers []*worker[S]) error {
 	writers := make([]store.Writer, len(workers))
 	for i, w := range workers {
+		w.end()
+		if w.failure != nil {
+			return w.failure
+		}
 		writers[i] = w.out
 		s.total.add(&w.tally)
 		w.tally.reset()
 	}
-	level, err := s.set.EndLevel(writers)
+	level, created, err := s.set.EndLevel(writers)
 	if err != nil {
 		return err
 	}
+	for i, n := range created {
+		s.total.Created[i] += n
+	}
 	s.levels, s.sizes = append(s.levels, level), append(s.sizes, level.Size())
+	s.glance.states.Store(s.distinct())
 	return nil
 }
 
-// forget drops the level that the last pass found: it is not complete.
-func (s *search[S]) forget() {
-	s.levels, s.sizes = s.levels[:len(s.levels)-1], s.sizes[:len(s.sizes)-1]
+// forget drops the level after depth, and what was counted on the way to it.
+func (s *search[S]) forget(depth int) {
+	s.levels, s.sizes = s.levels[:depth], s.sizes[:depth]
 	s.total = s.sealed.clone()
 }
 
@@ -263,17 +379,17 @@ func (s *search[S]) allDecided() bool {
 // result puts the findings together and rebuilds the traces.
 func (s *search[S]) result() (*Result[S], error) {
 	r := &Result[S]{
-		Exhaustive: s.whole && s.total.outside == 0,
+		Exhaustive: s.whole && s.total.Outside == 0,
 		Cut:        s.cut,
-		Deadlocks:  s.total.deadlocks,
+		Deadlocks:  s.total.Deadlocks,
 		OutDegree:  s.total.outDegree(),
 		Store:      s.set.Name(), CollisionProbability: s.set.Omission(), Workers: len(s.workers),
 		PackedBytes: s.packer.Words() * 8, PackedBits: s.packer.Bits(), StoreBytes: s.set.Bytes(),
 	}
-	r.Cut.Constraint = s.total.outside
-	r.States = States{Distinct: s.distinct(), Generated: s.total.generated, Depth: len(s.sizes), Levels: s.sizes}
+	r.Cut.Constraint = s.total.Outside
+	r.States = States{Distinct: s.distinct(), Generated: s.total.Generated, Depth: len(s.sizes), Levels: s.sizes}
 	for i := range s.m.Rules {
-		r.Actions = append(r.Actions, ActionCount{s.m.Rules[i].Name, s.total.fired[i], uint64(s.total.created[i])})
+		r.Actions = append(r.Actions, ActionCount{s.m.Rules[i].Name, s.total.Fired[i], uint64(s.total.Created[i])})
 	}
 	if s.dived != nil {
 		r.States, r.Workers = *s.dived, 1

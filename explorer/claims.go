@@ -147,17 +147,22 @@ func (w *worker[S]) judgeStep(a model.Action, after *S) {
 	}
 }
 
+// best is the find, of all workers, that decides claim i in this level.
+func (s *search[S]) best(i int) (best find) {
+	for _, w := range s.workers {
+		if f := &w.finds[i]; f.at != nowhere && best.yields(f.at, f.state) {
+			best.set(f.at, f.state)
+		}
+		w.finds[i].at = nowhere
+	}
+	return best
+}
+
 // decide closes the claims that the pass over level depth has broken and
 // returns the length of the longest trace among them.
 func (s *search[S]) decide(depth int) (longest int) {
 	for i, c := range s.claims {
-		var best find
-		for _, w := range s.workers {
-			if f := &w.finds[i]; f.at != nowhere && best.yields(f.at, f.state) {
-				best.set(f.at, f.state)
-			}
-			w.finds[i].at = nowhere
-		}
+		best := s.best(i)
 		if best.at == nowhere || c.length > 0 {
 			continue
 		}

@@ -99,7 +99,7 @@ func (s *search[S]) dive() error {
 	err = guard(s.m.Name, w.whereabouts, func() {
 		s.m.Init(func(state S) {
 			w.in.state = state
-			w.tally.generated++
+			w.tally.Generated++
 			d.keep(w, 0, &w.in.state)
 		})
 		d.run(w)
@@ -118,7 +118,7 @@ func (s *search[S]) dive() error {
 func (d *dive[S]) finish(t *tally) {
 	s := d.s
 	s.total.add(t)
-	s.dived = &States{Distinct: uint64(len(d.parents)), Generated: s.total.generated, Depth: int(d.deepest)}
+	s.dived = &States{Distinct: uint64(len(d.parents)), Generated: s.total.Generated, Depth: int(d.deepest)}
 	s.whole = d.frontier.size() == 0 && s.pass.reason() == "" && !s.allDecided()
 	s.cut.Frontier = uint64(d.frontier.size())
 	if reason := s.pass.reason(); reason != "" {
@@ -167,8 +167,8 @@ func (d *dive[S]) visit(w *worker[S], number uint64) {
 // emit receives a successor of the state at hand.
 func (d *dive[S]) emit(w *worker[S], a model.Action, n *S) {
 	w.successors++
-	w.tally.generated++
-	w.tally.fired[a.Rule]++
+	w.tally.Generated++
+	w.tally.Fired[a.Rule]++
 	for _, i := range d.s.active.step {
 		if c := d.s.claims[i]; c.length == 0 && c.p.Step(&w.in.state, a, n) != nil {
 			d.decide(i, atStep, d.at)
@@ -188,7 +188,7 @@ func (d *dive[S]) keep(w *worker[S], rule uint16, n *S) {
 		return
 	}
 	if s.m.Within != nil && !s.m.Within(n) {
-		w.tally.outside++
+		w.tally.Outside++
 		last := d.at
 		if w.successors == 0 {
 			last = beforeAll
@@ -213,7 +213,7 @@ func (d *dive[S]) keep(w *worker[S], rule uint16, n *S) {
 	d.parents, d.depths = append(d.parents, parent), append(d.depths, depth)
 	d.deepest = max(d.deepest, depth)
 	if parent != 0 {
-		w.tally.created[rule]++
+		w.tally.Created[rule]++
 	}
 	d.judge(n, atState, number)
 	d.frontier.push(number, s.promise(n))

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"mc/explorer/internal/runs"
 	"mc/explorer/internal/store"
 	"mc/model"
 )
@@ -42,9 +43,21 @@ type Options struct {
 	// StoreInterned.
 	Store string
 
+	// Dir is a directory for the run's files. With it the run is saved now and
+	// then and can be resumed, and states that Memory has no room for go to
+	// disk instead of ending the run. Only for breadth-first search with the
+	// exact store.
+	Dir        string
+	Resume     bool          // go on with the run that Dir holds
+	Checkpoint time.Duration // time between checkpoints; 0 means a minute
+	Identity   string        // what else must be equal for runs to share files: constants, spec, version
+
 	// Progress, if set, is called about once a second, from one goroutine at
 	// a time.
 	Progress func(Progress)
+
+	disk        runs.Disk // for tests; nil is the machine's
+	leastBuffer uint64    // for tests; see store.SpillOptions
 
 	_ struct{}
 }
@@ -96,6 +109,12 @@ func (o Options) normalise(rules int) (Options, error) {
 	problems = append(problems,
 		oneOf("store", &o.Store, StoreExact, StoreInterned),
 		oneOf("search", &o.Search, BreadthFirst, DepthFirst, Guided))
+	if o.Resume && o.Dir == "" {
+		problems = append(problems, errors.New("explorer: resuming needs the directory that the run was saved in"))
+	}
+	if o.Dir != "" && (o.Store != StoreExact || o.Search != BreadthFirst) {
+		problems = append(problems, fmt.Errorf("explorer: only a breadth-first search with the exact store can use a directory, not %s with %s", o.Search, o.Store))
+	}
 	if o.MaxDepth < 0 {
 		problems = append(problems, fmt.Errorf("explorer: max depth must not be negative, got %d", o.MaxDepth))
 	}

@@ -18,9 +18,15 @@ type pass struct {
 	broken    []atomic.Bool // claims with a violation in this level's states
 	open      atomic.Int64  // claims that this level has not broken yet
 
+	// pause sends the workers home at the end of their portion, for the
+	// store to be relieved or the run to be saved.
+	pause atomic.Bool
+
+	overfull bool // the level just found exceeds the limit of states
+
 	mu   sync.Mutex
 	why  string
-	halt bool // checkOnly is for good
+	halt bool // the search is to end after this level
 }
 
 func (p *pass) begin(claims, open int) {
@@ -45,12 +51,20 @@ func (p *pass) reason() string {
 	return p.why
 }
 
-// halt ends the search after the level at hand has been judged.
+func (p *pass) halted() bool { return p.reason() != "" }
+
+// halt ends the search after the level at hand has been judged. A search that
+// can be saved pauses for that first.
 func (s *search[S]) halt(why string) {
 	s.pass.mu.Lock()
 	defer s.pass.mu.Unlock()
-	if !s.pass.halt {
-		s.pass.halt, s.pass.why = true, why
+	if s.pass.halt {
+		return
+	}
+	s.pass.halt, s.pass.why = true, why
+	if s.keeper != nil {
+		s.pass.pause.Store(true)
+	} else {
 		s.pass.checkOnly.Store(true)
 	}
 }
@@ -117,11 +131,20 @@ type portions struct {
 }
 
 // fill cuts a level: into portions small enough to share the work evenly,
-// large enough not to be noticed.
-func (p *portions) fill(level store.Level, workers int) {
-	p.level = level
-	p.list = level.Cut(min(maxPortion, max(16, level.Size()/uint64(8*workers))))
-	p.next.Store(0)
+// large enough not to be noticed. The first from of them are done already.
+func (p *portions) fill(level store.Level, from, workers int) {
+	p.set(store.Work{Level: level, List: level.Cut(min(maxPortion, max(16, level.Size()/uint64(8*workers)))), Done: from})
+}
+
+func (p *portions) set(w store.Work) {
+	p.level, p.list = w.Level, w.List
+	p.next.Store(int64(w.Done))
+}
+
+// stand tells how far the work has come; it is called when no worker is at
+// work, so that all portions taken are finished.
+func (p *portions) stand() store.Work {
+	return store.Work{Level: p.level, List: p.list, Done: int(min(p.next.Load(), int64(len(p.list))))}
 }
 
 func (p *portions) take() (store.Portion, bool) {

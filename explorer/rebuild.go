@@ -59,7 +59,7 @@ func (s *search[S]) predecessors(level int, threads []*thread[S]) error {
 	if len(threads) == 0 {
 		return nil
 	}
-	s.work.fill(s.levels[level-1], len(s.workers))
+	s.work.fill(s.levels[level-1], 0, len(s.workers))
 	found := make([][][]uint64, len(s.workers)) // by worker, then thread
 	errs := make([]error, len(s.workers))
 	var wg sync.WaitGroup

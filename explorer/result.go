@@ -40,6 +40,7 @@ type Result[S comparable] struct {
 	StoreBytes           uint64
 	PeakMemory           uint64 // of the process, 0 where unknown
 	Elapsed              time.Duration
+	Checkpoint           string // the directory in which the run can be resumed, if it was cut
 }
 
 // PropertyResult is the verdict on one property.

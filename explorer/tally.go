@@ -5,67 +5,67 @@ import "slices"
 // tally counts what happened; each worker has its own, and the search their
 // sum.
 type tally struct {
-	generated uint64
-	outside   uint64   // of those, outside the constraint
-	fired     []uint64 // by rule
-	created   []int64  // states credited to each rule
-	expanded  uint64
-	deadlocks uint64
-	minOut    int
-	maxOut    int
-	sumOut    uint64
+	Generated uint64
+	Outside   uint64   // of those, outside the constraint
+	Fired     []uint64 // by rule
+	Created   []int64  // states credited to each rule
+	Expanded  uint64
+	Deadlocks uint64
+	MinOut    int
+	MaxOut    int
+	SumOut    uint64
 }
 
 func (t *tally) init(rules int) {
-	t.fired, t.created = make([]uint64, rules), make([]int64, rules)
-	t.minOut = -1
+	t.Fired, t.Created = make([]uint64, rules), make([]int64, rules)
+	t.MinOut = -1
 }
 
 func (t *tally) reset() {
-	fired, created := t.fired, t.created
+	fired, created := t.Fired, t.Created
 	clear(fired)
 	clear(created)
-	*t = tally{fired: fired, created: created, minOut: -1}
+	*t = tally{Fired: fired, Created: created, MinOut: -1}
 }
 
 func (t *tally) add(o *tally) {
-	t.generated += o.generated
-	t.outside += o.outside
-	t.expanded += o.expanded
-	t.deadlocks += o.deadlocks
-	t.sumOut += o.sumOut
-	t.maxOut = max(t.maxOut, o.maxOut)
-	if o.minOut >= 0 && (t.minOut < 0 || o.minOut < t.minOut) {
-		t.minOut = o.minOut
+	t.Generated += o.Generated
+	t.Outside += o.Outside
+	t.Expanded += o.Expanded
+	t.Deadlocks += o.Deadlocks
+	t.SumOut += o.SumOut
+	t.MaxOut = max(t.MaxOut, o.MaxOut)
+	if o.MinOut >= 0 && (t.MinOut < 0 || o.MinOut < t.MinOut) {
+		t.MinOut = o.MinOut
 	}
-	for i := range t.fired {
-		t.fired[i] += o.fired[i]
-		t.created[i] += o.created[i]
+	for i := range t.Fired {
+		t.Fired[i] += o.Fired[i]
+		t.Created[i] += o.Created[i]
 	}
 }
 
 func (t *tally) clone() tally {
 	c := *t
-	c.fired, c.created = slices.Clone(t.fired), slices.Clone(t.created)
+	c.Fired, c.Created = slices.Clone(t.Fired), slices.Clone(t.Created)
 	return c
 }
 
 // expandedState notes a state with so many successors.
 func (t *tally) expandedState(successors int) {
-	t.expanded++
-	t.sumOut += uint64(successors)
-	t.maxOut = max(t.maxOut, successors)
-	if t.minOut < 0 || successors < t.minOut {
-		t.minOut = successors
+	t.Expanded++
+	t.SumOut += uint64(successors)
+	t.MaxOut = max(t.MaxOut, successors)
+	if t.MinOut < 0 || successors < t.MinOut {
+		t.MinOut = successors
 	}
 	if successors == 0 {
-		t.deadlocks++
+		t.Deadlocks++
 	}
 }
 
 func (t *tally) outDegree() OutDegree {
-	if t.expanded == 0 {
+	if t.Expanded == 0 {
 		return OutDegree{}
 	}
-	return OutDegree{Min: t.minOut, Max: t.maxOut, Mean: float64(t.sumOut) / float64(t.expanded)}
+	return OutDegree{Min: t.MinOut, Max: t.MaxOut, Mean: float64(t.SumOut) / float64(t.Expanded)}
 }

@@ -49,19 +49,16 @@ func newWorker[S comparable](s *search[S]) *worker[S] {
 func (w *worker[S]) begin(take uint64) { w.out.Begin(take) }
 
 // end finishes the worker's part of a level.
-func (w *worker[S]) end() error {
-	w.out.Insert(w.batch)
-	err := w.out.End()
-	for i, n := range w.out.New() {
-		w.tally.created[i] += n
+func (w *worker[S]) end() {
+	if err := w.out.End(); err != nil {
+		w.fail(err)
 	}
-	return err
 }
 
-// run takes portions of the level until none are left.
+// run takes portions of the level until none are left or a pause is called.
 func (w *worker[S]) run() {
 	err := guard(w.s.m.Name, w.whereabouts, func() {
-		for w.failure == nil {
+		for w.failure == nil && !w.s.pass.pause.Load() {
 			portion, more := w.s.work.take()
 			if !more {
 				break
@@ -73,14 +70,12 @@ func (w *worker[S]) run() {
 	if err != nil {
 		w.fail(err)
 	}
-	if err := w.end(); err != nil {
-		w.fail(err)
-	}
+	w.out.Insert(w.batch)
 }
 
 // expand visits the states of a portion and shows what it has done.
 func (w *worker[S]) expand(portion store.Portion) {
-	states, generated := w.out.Added(), w.tally.generated
+	states, generated := w.out.Added(), w.tally.Generated
 	level, err := w.s.work.level.Read(portion, w.buf)
 	if err != nil {
 		w.fail(err)
@@ -89,7 +84,7 @@ func (w *worker[S]) expand(portion store.Portion) {
 		w.visit(level[:n])
 	}
 	w.s.glance.states.Add(w.out.Added() - states)
-	w.s.glance.generated.Add(w.tally.generated - generated)
+	w.s.glance.generated.Add(w.tally.Generated - generated)
 }
 
 func (w *worker[S]) obeyLimits() {
@@ -100,7 +95,11 @@ func (w *worker[S]) obeyLimits() {
 	if s.opt.MaxStates > 0 && s.glance.states.Load() > s.opt.MaxStates {
 		s.halt(tooManyStates(s.opt.MaxStates))
 	}
-	if s.opt.Memory > 0 && s.set.Bytes() > s.opt.Memory {
+	if s.keeper != nil {
+		if s.keeper.Pressed() || s.due() {
+			s.pass.pause.Store(true)
+		}
+	} else if s.opt.Memory > 0 && s.set.Bytes() > s.opt.Memory {
 		s.halt(tooMuchMemory(s.opt.Memory))
 	}
 }
@@ -151,8 +150,8 @@ func (s *search[S]) misfit(rule uint16, n *S) error {
 func (w *worker[S]) emit(a model.Action, n *S) {
 	s := w.s
 	w.successors++
-	w.tally.generated++
-	w.tally.fired[a.Rule]++
+	w.tally.Generated++
+	w.tally.Fired[a.Rule]++
 	if len(s.active.step) > 0 {
 		w.judgeStep(a, n)
 	}
@@ -168,7 +167,7 @@ func (w *worker[S]) keep(rule uint16, n *S) {
 		return
 	}
 	if s.m.Within != nil && !s.m.Within(n) {
-		w.tally.outside++
+		w.tally.Outside++
 		w.judgeOutside(n)
 		return
 	}
@@ -180,7 +179,7 @@ func (w *worker[S]) keep(rule uint16, n *S) {
 
 // addInitial is keep for a state of Init: no rule is credited with it.
 func (w *worker[S]) addInitial(state *S) {
-	w.tally.generated++
+	w.tally.Generated++
 	if w.failure == nil {
 		w.in.state = *state
 		if len(w.s.m.Rules) == 0 {

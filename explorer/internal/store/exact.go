@@ -176,17 +176,24 @@ type arenaLevel struct {
 }
 
 // EndLevel collects the numbers that the writers used.
-func (e *Exact) EndLevel(writers []Writer) (Level, error) {
+func (e *Exact) EndLevel(writers []Writer) (Level, []int64, error) {
 	l := &arenaLevel{arena: e.arena}
+	var created []int64
 	for _, w := range writers {
 		x := w.(*exactWriter)
 		l.parts = append(l.parts, x.ranges...)
 		x.ranges = nil
+		if created == nil {
+			created = make([]int64, len(x.created))
+		}
+		for i, n := range x.created {
+			created[i] += n
+		}
 	}
 	for _, p := range l.parts {
 		l.size += p.To - p.From
 	}
-	return l, nil
+	return l, created, nil
 }
 
 // Size is the number of states.

@@ -70,16 +70,16 @@ func (s *Interned) Bytes() uint64 {
 func (s *Interned) Reserve(more uint64, workers int) error { return s.root.Reserve(more, workers) }
 
 // EndLevel collects the states of the level.
-func (s *Interned) EndLevel(writers []Writer) (Level, error) {
+func (s *Interned) EndLevel(writers []Writer) (Level, []int64, error) {
 	roots := make([]Writer, len(writers))
 	for i, w := range writers {
 		roots[i] = &w.(*internedWriter).exactWriter
 	}
-	l, err := s.root.EndLevel(roots)
+	l, created, err := s.root.EndLevel(roots)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return &internedLevel{Level: l, set: s}, nil
+	return &internedLevel{Level: l, set: s}, created, nil
 }
 
 // internedLevel rebuilds the states that it reads from their numbers.

@@ -10,8 +10,10 @@ type Set interface {
 	// Reserve makes room for so many states beyond those there are. It must
 	// not run beside inserts.
 	Reserve(more uint64, workers int) error
-	// EndLevel collects the states that the writers inserted since Begin.
-	EndLevel(writers []Writer) (Level, error)
+	// EndLevel collects the states that the writers inserted since Begin, and
+	// counts them by the rule they are credited to: the first in the model's
+	// order that reaches the state in this level.
+	EndLevel(writers []Writer) (Level, []int64, error)
 	// Bytes is the memory in use.
 	Bytes() uint64
 	// Omission is the chance that any state was taken for another.
@@ -29,10 +31,6 @@ type Writer interface {
 	Insert(b *Batch)
 	// End finishes this writer's part of the level.
 	End() error
-	// New counts, by rule, the states credited to it since Begin: those that
-	// no earlier rule of the model reaches in the same level. The counts of
-	// one writer may be negative; the sum over all writers is not.
-	New() []int64
 	// Added counts the states that this writer was the first to insert.
 	Added() uint64
 	// Err is the first failure of this writer.

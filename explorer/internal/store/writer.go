@@ -42,7 +42,6 @@ func (w *exactWriter) End() error {
 	return w.err
 }
 
-func (w *exactWriter) New() []int64  { return w.created }
 func (w *exactWriter) Added() uint64 { return w.added }
 func (w *exactWriter) Err() error    { return w.err }
 

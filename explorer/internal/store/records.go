@@ -1,0 +1,91 @@
+package store
+
+import (
+	"slices"
+	"sort"
+	"unsafe"
+)
+
+// records are packed states, each followed by the rule that it is credited
+// to: the form in which states are sorted. Of equal states the one with the
+// least rule comes first.
+type records struct {
+	stride int // words of a state plus one
+	words  []uint64
+}
+
+func (r *records) len() int             { return len(r.words) / r.stride }
+func (r *records) at(i int) []uint64    { return r.words[i*r.stride : (i+1)*r.stride] }
+func (r *records) state(i int) []uint64 { return r.words[i*r.stride : (i+1)*r.stride-1] }
+func (r *records) rule(i int) uint8     { return uint8(r.words[(i+1)*r.stride-1]) }
+
+func (r *records) add(state []uint64, rule uint8) {
+	r.words = append(append(r.words, state...), uint64(rule))
+}
+
+// sort orders the records by their words.
+func (r *records) sort() {
+	switch r.stride {
+	case 2:
+		sortAs[[2]uint64](r.words)
+	case 3:
+		sortAs[[3]uint64](r.words)
+	case 4:
+		sortAs[[4]uint64](r.words)
+	case 5:
+		sortAs[[5]uint64](r.words)
+	default:
+		sort.Sort(wide{r, make([]uint64, r.stride)})
+	}
+}
+
+// sortAs sorts words as an array of A.
+func sortAs[A interface {
+	[2]uint64 | [3]uint64 | [4]uint64 | [5]uint64
+}](words []uint64) {
+	if len(words) == 0 {
+		return
+	}
+	var a A
+	n := len(words) * 8 / int(unsafe.Sizeof(a))
+	slices.SortFunc(unsafe.Slice((*A)(unsafe.Pointer(&words[0])), n), func(x, y A) int {
+		for i := range len(x) {
+			if x[i] != y[i] {
+				if x[i] < y[i] {
+					return -1
+				}
+				return 1
+			}
+		}
+		return 0
+	})
+}
+
+// wide sorts records of any width.
+type wide struct {
+	*records
+	spare []uint64
+}
+
+func (w wide) Len() int           { return w.len() }
+func (w wide) Less(i, j int) bool { return slices.Compare(w.at(i), w.at(j)) < 0 }
+func (w wide) Swap(i, j int) {
+	copy(w.spare, w.at(i))
+	copy(w.at(i), w.at(j))
+	copy(w.at(j), w.spare)
+}
+
+// unique drops all but the first of equal states; the records are sorted.
+func (r *records) unique() {
+	if r.len() == 0 {
+		return
+	}
+	kept := 1
+	for i := 1; i < r.len(); i++ {
+		if !slices.Equal(r.state(i), r.state(kept-1)) {
+			copy(r.at(kept), r.at(i))
+			kept++
+		}
+	}
+	r.words = r.words[:kept*r.stride]
+}

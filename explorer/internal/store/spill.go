@@ -1,0 +1,500 @@
+package store
+
+import (
+	"cmp"
+	"errors"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"mc/explorer/internal/mem"
+	"mc/explorer/internal/runs"
+)
+
+// Spilling is an exact set with a directory behind it: a search that uses it
+// can be saved and resumed, and it goes on when its states do not fit in
+// memory.
+//
+// At first all states are in an Exact, the buffer. Under pressure every level
+// moves to files, and from then on the buffer only gathers the candidates for
+// the next level: whenever it is full they are sorted and written as a run.
+// At the end of the level the runs are merged, states of earlier levels are
+// taken out by walking along their files, and what is left is the level. All
+// reading and writing is sequential.
+type Spilling struct {
+	folder
+	budget  uint64 // bytes for the buffer; 0 = no limit
+	least   uint64 // states that are never too many
+	workers int
+
+	buffer   *Exact
+	writers  []*exactWriter
+	external bool
+	levels   []*spillLevel
+	runs     []*part // candidates for the level at hand
+	rest     *part   // what was left of the frontier when the levels moved
+
+	written bool     // a checkpoint names files of this run
+	garbage []string // files that only an older checkpoint names
+}
+
+// SpillOptions say where a Spilling keeps its files and when.
+type SpillOptions struct {
+	Disk    runs.Disk
+	Dir     string
+	Run     [16]byte // digest of all that runs must share to share files
+	Words   int
+	Memory  uint64 // bytes that states, table and sorting may use; 0 = no limit
+	Workers int
+
+	// LeastBuffer is the number of states below which the buffer is never
+	// full, for a run of fewer is not worth its file; 0 means 4096.
+	LeastBuffer uint64
+}
+
+// NewSpilling makes an empty set. The directory must exist.
+func NewSpilling(o SpillOptions) (*Spilling, error) {
+	buffer, err := NewExact(o.Words, 0)
+	if err != nil {
+		return nil, err
+	}
+	return &Spilling{
+		folder: folder{disk: o.Disk, dir: o.Dir, run: o.Run, words: o.Words},
+		budget: o.Memory * 7 / 10, // the rest is for sorting and for buffers
+		least:  cmp.Or(o.LeastBuffer, 4096), workers: o.Workers, buffer: buffer,
+	}, nil
+}
+
+// Name is "exact": where states lie does not change what is known of them.
+func (s *Spilling) Name() string { return "exact" }
+
+// Omission is 0.
+func (s *Spilling) Omission() float64 { return 0 }
+
+// Bytes is the memory of the buffer.
+func (s *Spilling) Bytes() uint64 { return s.buffer.Bytes() }
+
+// External tells whether the states have moved to files.
+func (s *Spilling) External() bool { return s.external }
+
+// Free gives the memory back and closes the files.
+func (s *Spilling) Free() {
+	s.buffer.Free()
+	for _, l := range s.levels {
+		closeParts(l.parts())
+	}
+	closeParts(s.runs)
+	if s.rest != nil {
+		closeParts([]*part{s.rest})
+	}
+}
+
+func closeParts(parts []*part) {
+	for _, p := range parts {
+		p.reader.Close() // it was only read
+	}
+}
+
+// Writer makes a writer; it follows the buffer wherever that goes.
+func (s *Spilling) Writer(rules int) Writer {
+	w := &spillWriter{exactWriter{e: s.buffer, created: make([]int64, rules)}, s}
+	s.writers = append(s.writers, &w.exactWriter)
+	return w
+}
+
+// spillWriter counts what it adds only while that is final.
+type spillWriter struct {
+	exactWriter
+	s *Spilling
+}
+
+// Added is 0 once states go to files: only the merge tells what is new.
+func (w *spillWriter) Added() uint64 {
+	if w.s.external {
+		return 0
+	}
+	return w.exactWriter.Added()
+}
+
+// Reserve grows the buffer's table, within the budget.
+func (s *Spilling) Reserve(more uint64, workers int) error {
+	if s.budget > 0 && s.buffer.Bytes()+more*uint64(s.words*8+16) > s.budget {
+		return nil
+	}
+	return s.buffer.Reserve(more, workers)
+}
+
+// Pressed tells whether the buffer is over its budget: the search is to pause
+// and call Relieve.
+func (s *Spilling) Pressed() bool {
+	return s.budget > 0 && s.buffer.Bytes() > s.budget && s.buffer.arena.next.Load() > s.least
+}
+
+// spillLevel is a level in memory, on disk, or both.
+type spillLevel struct {
+	inMemory *arenaLevel
+	onDisk   *diskLevel
+}
+
+func (l *spillLevel) where() Level {
+	if l.inMemory != nil {
+		return l.inMemory
+	}
+	return l.onDisk
+}
+
+func (l *spillLevel) parts() []*part {
+	if l.onDisk == nil {
+		return nil
+	}
+	return l.onDisk.parts
+}
+
+func (l *spillLevel) Size() uint64             { return l.where().Size() }
+func (l *spillLevel) Cut(max uint64) []Portion { return l.where().Cut(max) }
+func (l *spillLevel) Read(p Portion, buf []uint64) ([]uint64, error) {
+	return l.where().Read(p, buf)
+}
+
+// EndLevel makes a level of what the writers inserted, or of the candidates
+// on disk.
+func (s *Spilling) EndLevel(writers []Writer) (Level, []int64, error) {
+	plain := make([]Writer, len(writers))
+	for i, w := range writers {
+		plain[i] = &w.(*spillWriter).exactWriter
+	}
+	var l *spillLevel
+	created := make([]int64, len(s.writers[0].created))
+	if s.external {
+		if err := s.dump(); err != nil {
+			return nil, nil, err
+		}
+		merged, err := s.merge(created)
+		if err != nil {
+			return nil, nil, err
+		}
+		l = &spillLevel{onDisk: merged}
+		s.drop(s.runs)
+		s.runs = nil
+	} else {
+		inMemory, counts, err := s.buffer.EndLevel(plain)
+		if err != nil {
+			return nil, nil, err
+		}
+		l, created = &spillLevel{inMemory: inMemory.(*arenaLevel)}, counts
+	}
+	s.levels = append(s.levels, l)
+	s.setRest(nil)
+	return l, created, nil
+}
+
+// setRest keeps p, and drops what was kept before.
+func (s *Spilling) setRest(p *part) {
+	if s.rest != nil {
+		s.drop([]*part{s.rest})
+	}
+	s.rest = p
+}
+
+// Work is where the work on a level stands: the portions from Done on are
+// still to be expanded.
+type Work struct {
+	Level Level
+	List  []Portion
+	Done  int
+}
+
+// Finished tells whether no portion is left.
+func (w Work) Finished() bool { return w.Done == len(w.List) }
+
+// Relieve makes room in memory. It is called while no writer is at work; the
+// frontier may move to disk, so the work to go on with is returned.
+func (s *Spilling) Relieve(w Work) (Work, error) {
+	if s.external {
+		return w, s.dump()
+	}
+	rest, err := s.keepRest(w)
+	if err != nil {
+		return w, err
+	}
+	base := s.base()
+	rules := s.rulesFrom(base)
+	mem.Free(s.buffer.table) // sorting needs the memory
+	s.buffer.table = nil
+	for _, l := range s.levels {
+		if err := s.moveOut(l); err != nil {
+			return w, err
+		}
+	}
+	if err := s.writeCandidates(s.inArena(base, rules)); err != nil {
+		return w, err
+	}
+	if err := s.emptyBuffer(); err != nil {
+		return w, err
+	}
+	s.external = true
+	s.setRest(rest)
+	l := &diskLevel{parts: []*part{rest}}
+	return Work{Level: l, List: l.Cut(0)}, nil
+}
+
+// base is the first number of the level that is being gathered.
+func (s *Spilling) base() uint64 {
+	base := s.buffer.arena.next.Load()
+	for _, w := range s.writers {
+		if len(w.ranges) > 0 || w.next > w.from {
+			base = min(base, w.base)
+		}
+	}
+	return base
+}
+
+// rulesFrom finds the rule that each state from base on is credited to; 0xFF
+// marks numbers that are not in use.
+func (s *Spilling) rulesFrom(base uint64) []uint8 {
+	rules := make([]uint8, s.buffer.arena.next.Load()-base)
+	for i := range rules {
+		rules[i] = 0xFF
+	}
+	for _, slot := range s.buffer.table {
+		if number := slot & numberMask; number > base {
+			rules[number-1-base] = uint8(slot >> numberBits & ruleMask)
+		}
+	}
+	return rules
+}
+
+// each calls do with states and the rules they are credited to.
+type each func(do func(state []uint64, rule uint8) error) error
+
+// inArena are the states of the buffer from base on.
+func (s *Spilling) inArena(base uint64, rules []uint8) each {
+	return func(do func([]uint64, uint8) error) error {
+		for i, rule := range rules {
+			if rule != 0xFF {
+				if err := do(s.buffer.state(base+uint64(i)), rule); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+}
+
+// inPortions are the states of portions of a level.
+func inPortions(l Level, portions []Portion, words int) each {
+	return func(do func([]uint64, uint8) error) error {
+		buf := make([]uint64, runs.BlockRecords*words)
+		for _, p := range portions {
+			states, err := l.Read(p, buf)
+			if err != nil {
+				return err
+			}
+			for ; len(states) > 0; states = states[words:] {
+				if err := do(states[:words], 0); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+}
+
+// keepRest writes the part of the frontier that is still to be expanded.
+func (s *Spilling) keepRest(w Work) (*part, error) {
+	return s.write("rest", false, false, inPortions(w.Level, w.List[w.Done:], s.words))
+}
+
+// write makes a part of states.
+func (s *Spilling) write(kind string, sorted, rules bool, states each) (*part, error) {
+	w, err := s.create(kind, sorted, rules)
+	if err != nil {
+		return nil, err
+	}
+	if err := states(w.add); err != nil {
+		w.w.Abort()
+		return nil, err
+	}
+	return w.close()
+}
+
+// moveOut writes a level as sorted parts and forgets its place in memory.
+func (s *Spilling) moveOut(l *spillLevel) error {
+	old := l.parts()
+	parts, err := s.writeSorted("level", false, inPortions(l.where(), l.where().Cut(runs.BlockRecords), s.words))
+	if err != nil {
+		return err
+	}
+	l.inMemory, l.onDisk = nil, &diskLevel{parts}
+	s.drop(old)
+	return nil
+}
+
+func (s *Spilling) writeCandidates(states each) error {
+	parts, err := s.writeSorted("candidates", true, states)
+	s.runs = append(s.runs, parts...)
+	return err
+}
+
+// sortAtATime states are sorted in memory for one part.
+const sortAtATime = 1 << 20
+
+// writeSorted writes states as sorted parts, as many as their number needs.
+func (s *Spilling) writeSorted(kind string, rules bool, states each) (parts []*part, err error) {
+	r := &records{stride: s.words + 1}
+	flush := func() error {
+		if r.len() == 0 {
+			return nil
+		}
+		r.sort()
+		r.unique()
+		p, err := s.write(kind, true, rules, func(do func([]uint64, uint8) error) error {
+			for i := range r.len() {
+				if err := do(r.state(i), r.rule(i)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		r.words = r.words[:0]
+		if err == nil {
+			parts = append(parts, p)
+		}
+		return err
+	}
+	err = states(func(state []uint64, rule uint8) error {
+		r.add(state, rule)
+		if r.len() == sortAtATime {
+			return flush()
+		}
+		return nil
+	})
+	if err == nil {
+		err = flush()
+	}
+	return parts, err
+}
+
+// dump writes the buffer's states as candidates and empties it. The slots are
+// shared out: every goroutine sorts and writes for itself.
+func (s *Spilling) dump() error {
+	if s.buffer.arena.next.Load() == 0 {
+		return nil
+	}
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	var errs []error
+	table := s.buffer.table
+	share := (len(table) + s.workers - 1) / s.workers
+	for from := 0; from < len(table); from += share {
+		slots := table[from:min(from+share, len(table))]
+		folder := s.reserveNames(len(slots)/sortAtATime + 2)
+		wg.Go(func() {
+			own := &Spilling{folder: folder}
+			err := own.writeCandidates(s.inSlots(slots))
+			mu.Lock()
+			defer mu.Unlock()
+			s.runs = append(s.runs, own.runs...)
+			errs = append(errs, err)
+		})
+	}
+	wg.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	return s.emptyBuffer()
+}
+
+// reserveNames sets file numbers aside for a goroutine of its own.
+func (s *Spilling) reserveNames(n int) folder {
+	f := s.folder
+	s.next += uint64(n)
+	return f
+}
+
+func (s *Spilling) inSlots(slots []uint64) each {
+	return func(do func([]uint64, uint8) error) error {
+		for _, slot := range slots {
+			if slot != 0 {
+				if err := do(s.buffer.state(slot&numberMask-1), uint8(slot>>numberBits&ruleMask)); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+}
+
+// emptyBuffer starts a new buffer and turns the writers to it.
+func (s *Spilling) emptyBuffer() error {
+	s.buffer.Free()
+	buffer, err := NewExact(s.words, 0)
+	if err != nil {
+		return err
+	}
+	s.buffer = buffer
+	for _, w := range s.writers {
+		w.e, w.base = buffer, 0
+		w.next, w.end, w.from = 0, 0, 0
+		w.ranges = nil
+		clear(w.created)
+	}
+	return nil
+}
+
+// drop closes parts that are not needed any more and removes them, at once or
+// when no checkpoint names them.
+func (s *Spilling) drop(parts []*part) {
+	closeParts(parts)
+	for _, p := range parts {
+		s.garbage = append(s.garbage, p.saved.File)
+	}
+	if !s.written {
+		s.sweep()
+	}
+}
+
+// sweep removes the garbage. What cannot be removed is left: a later sweep of
+// the directory finds it.
+func (s *Spilling) sweep() {
+	for _, name := range s.garbage {
+		_ = s.disk.Remove(filepath.Join(s.dir, name))
+	}
+	s.garbage = nil
+}
+
+// Sweep removes every run file of the directory that the set does not use.
+func (s *Spilling) Sweep() error {
+	used := map[string]bool{}
+	for _, name := range s.garbage {
+		used[name] = true // by the checkpoint in place
+	}
+	for _, p := range s.allParts() {
+		used[p.saved.File] = true
+	}
+	names, err := s.disk.ReadDir(s.dir)
+	for _, name := range names {
+		if own := strings.HasSuffix(name, ".run") || strings.HasSuffix(name, ".run.tmp"); own && !used[name] {
+			err = errors.Join(err, s.disk.Remove(filepath.Join(s.dir, name)))
+		}
+	}
+	return err
+}
+
+// Clear removes every run file: the run is over.
+func (s *Spilling) Clear() error {
+	closeParts(s.allParts())
+	s.levels, s.runs, s.rest, s.garbage = nil, nil, nil, nil
+	return s.Sweep()
+}
+
+func (s *Spilling) allParts() (parts []*part) {
+	for _, l := range s.levels {
+		parts = append(parts, l.parts()...)
+	}
+	parts = append(parts, s.runs...)
+	if s.rest != nil {
+		parts = append(parts, s.rest)
+	}
+	return parts
+}

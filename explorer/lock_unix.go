@@ -1,0 +1,24 @@
+//go:build linux || darwin || freebsd
+
+package explorer
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// lock keeps other processes out of a run directory until the returned
+// function is called, or this process ends in any way.
+func lock(dir string) (unlock func(), err error) {
+	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR, 0o666)
+	if err != nil {
+		return nil, fmt.Errorf("explorer: the run directory cannot be locked: %w", err)
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("explorer: another process is using %s; wait for it or give another --dir", dir)
+	}
+	return func() { f.Close() }, nil
+}

@@ -1,0 +1,197 @@
+package explorer_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"mc/explorer"
+	"mc/explorer/internal/runs"
+	"mc/explorer/internal/runs/runstest"
+	"mc/model"
+)
+
+// plainResult strips what may differ between two runs of the same job.
+func plainResult(r *explorer.Result[procs]) *explorer.Result[procs] {
+	c := *r
+	c.Workers, c.Elapsed, c.PeakMemory, c.StoreBytes, c.Store, c.PackedBytes, c.Checkpoint = 0, 0, 0, 0, "", 0, ""
+	return &c
+}
+
+// onDisk draws options for a run with a directory: memory for everything, or
+// for nearly nothing, and checkpoints after every portion or hardly ever.
+func onDisk(t *rapid.T, d runs.Disk) explorer.Options {
+	opt := explorer.Options{
+		Workers:    rapid.SampledFrom([]int{1, 2, 3}).Draw(t, "workers"),
+		Symmetry:   rapid.Bool().Draw(t, "symmetry"),
+		Dir:        "run",
+		Checkpoint: rapid.SampledFrom([]time.Duration{1, time.Hour}).Draw(t, "checkpoint"),
+		Memory:     uint64(rapid.SampledFrom([]int{0, 1}).Draw(t, "memory")),
+	}
+	return opt.OnDisk(d, uint64(rapid.SampledFrom([]int{1, 20}).Draw(t, "least buffer")))
+}
+
+// TestDiskAgrees: a run that spills and saves has the result of one in
+// memory, and leaves nothing behind.
+func TestDiskAgrees(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m, disk := randomModel(t), runstest.NewMemory()
+		opt := onDisk(t, disk)
+		want, err := explorer.Check(context.Background(), m, explorer.Options{Symmetry: opt.Symmetry})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := explorer.Check(context.Background(), m, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(plainResult(want), plainResult(got)); diff != "" {
+			t.Fatalf("memory and disk differ:\n%s", diff)
+		}
+		if names, err := disk.ReadDir("run"); err != nil || len(names) > 0 {
+			t.Fatalf("the finished run left %v, %v", names, err)
+		}
+	})
+}
+
+// TestInterruptedRunsAgree: a run that is stopped by a limit again and again,
+// and resumed, ends with the result of one that was not.
+func TestInterruptedRunsAgree(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := randomModel(t)
+		opt := onDisk(t, runstest.NewMemory())
+		want, err := explorer.Check(context.Background(), m, explorer.Options{Symmetry: opt.Symmetry})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for opt.MaxStates = 1; ; opt.MaxStates *= 3 {
+			got, err := explorer.Check(context.Background(), m, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if opt.Resume = got.Checkpoint != ""; !opt.Resume && len(got.Cut.Reasons) == 0 {
+				if diff := cmp.Diff(plainResult(want), plainResult(got)); diff != "" {
+					t.Fatalf("at once and in pieces differ:\n%s", diff)
+				}
+				return
+			}
+		}
+	})
+}
+
+// TestCrashedRunsAgree: whatever operation of the disk fails, and whatever
+// the power loss after it leaves, the run is resumed to the same result, or
+// says that there is nothing to resume.
+func TestCrashedRunsAgree(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m, disk := randomModel(t), runstest.NewMemory()
+		opt := onDisk(t, disk)
+		want, err := explorer.Check(context.Background(), m, explorer.Options{Symmetry: opt.Symmetry})
+		if err != nil {
+			t.Fatal(err)
+		}
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		for range rapid.IntRange(1, 5).Draw(t, "crashes") {
+			faulty := &runstest.Faulty{Disk: disk, At: int64(rapid.IntRange(1, 200).Draw(t, "at")), Stuck: true, Fault: runstest.Broken}
+			_, err := explorer.Check(context.Background(), m, opt.OnDisk(faulty, 1))
+			disk.Crash(random)
+			opt.Resume = true
+			var nothing *explorer.NothingToResume
+			if errors.As(err, &nothing) {
+				opt.Resume = false
+			}
+			var damaged *explorer.Damaged
+			if errors.As(err, &damaged) {
+				t.Fatalf("an honest disk is called damaged: %v", err)
+			}
+		}
+		got, err := explorer.Check(context.Background(), m, opt)
+		if nothing := (*explorer.NothingToResume)(nil); errors.As(err, &nothing) {
+			opt.Resume = false
+			got, err = explorer.Check(context.Background(), m, opt)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(plainResult(want), plainResult(got)); diff != "" {
+			t.Fatalf("without and with crashes differ:\n%s", diff)
+		}
+	})
+}
+
+// TestDamageIsNotBelieved: a byte changed in any file of a saved run makes
+// the resumed run fail, or does not matter to it; it never gives another
+// result.
+func TestDamageIsNotBelieved(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m, disk := randomModel(t), runstest.NewMemory()
+		opt := onDisk(t, disk)
+		want, err := explorer.Check(context.Background(), m, explorer.Options{Symmetry: opt.Symmetry})
+		if err != nil {
+			t.Fatal(err)
+		}
+		opt.MaxStates = uint64(rapid.IntRange(1, 30).Draw(t, "states"))
+		if r, err := explorer.Check(context.Background(), m, opt); err != nil || r.Checkpoint == "" {
+			t.Skip("the run ended before it was saved") // nothing on disk to damage
+		}
+		names, _ := disk.ReadDir("run")
+		path := "run/" + rapid.SampledFrom(names).Draw(t, "file")
+		data := disk.Get(path)
+		data[rapid.IntRange(0, len(data)-1).Draw(t, "byte")] ^= byte(rapid.IntRange(1, 255).Draw(t, "flip"))
+		disk.Put(path, data)
+		opt.MaxStates, opt.Resume = 0, true
+		got, err := explorer.Check(context.Background(), m, opt)
+		damaged, foreign := (*explorer.Damaged)(nil), (*explorer.Foreign)(nil)
+		if err != nil {
+			if !errors.As(err, &damaged) && !errors.As(err, &foreign) {
+				t.Fatalf("the error does not tell that %s is damaged: %v", path, err)
+			}
+			return
+		}
+		if diff := cmp.Diff(plainResult(want), plainResult(got)); diff != "" {
+			t.Fatalf("a damaged %s was believed:\n%s", path, diff)
+		}
+	})
+}
+
+// TestForeignRunsAreRefused: a directory is not shared by runs of different
+// jobs, nor taken from an unfinished one.
+func TestForeignRunsAreRefused(t *testing.T) {
+	disk := runstest.NewMemory()
+	opt := explorer.Options{Dir: "run", MaxDepth: 3}.OnDisk(disk, 1)
+	if r, err := explorer.Check(context.Background(), diehard(), opt); err != nil || r.Checkpoint != "run" {
+		t.Fatalf("%v, %v; want a checkpoint", r, err)
+	}
+	var occupied *explorer.Occupied
+	if _, err := explorer.Check(context.Background(), diehard(), opt); !errors.As(err, &occupied) {
+		t.Errorf("got %v, want that the directory is occupied", err)
+	}
+	opt.Resume = true
+	for what, change := range map[string]func(m *model.Model[jugs], o *explorer.Options){
+		"another set of properties": func(_ *model.Model[jugs], o *explorer.Options) { o.Check = []string{"fits"} },
+		"another identity":          func(_ *model.Model[jugs], o *explorer.Options) { o.Identity = "big=6" },
+		"other rules":               func(m *model.Model[jugs], _ *explorer.Options) { m.Rules = m.Rules[1:] },
+		"another model":             func(m *model.Model[jugs], _ *explorer.Options) { m.Name = "jugs" },
+	} {
+		m, o := diehard(), opt
+		change(m, &o)
+		var foreign *explorer.Foreign
+		if _, err := explorer.Check(context.Background(), m, o); !errors.As(err, &foreign) {
+			t.Errorf("%s: got %v, want a Foreign", what, err)
+		}
+	}
+	opt.MaxDepth = 0
+	r, err := explorer.Check(context.Background(), diehard(), opt)
+	if err != nil || r.States.Distinct != 16 || r.States.Generated != 97 || !r.Exhaustive {
+		t.Errorf("resumed: %v, %v; want 16 states, 97 generated", r, err)
+	}
+	var nothing *explorer.NothingToResume
+	if _, err := explorer.Check(context.Background(), diehard(), opt); !errors.As(err, &nothing) {
+		t.Errorf("got %v, want that there is nothing left to resume", err)
+	}
+}
