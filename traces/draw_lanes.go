@@ -3,7 +3,6 @@ package traces
 import (
 	"fmt"
 	"strings"
-	"unicode"
 
 	"mc/model"
 )
@@ -25,7 +24,7 @@ func (d *drawing) band(p *pen, b band, i int) {
 			p.text("", columnMargin, b.y+nameHeight+10+n*textHeight, line)
 		}
 	}
-	if i == len(d.f.Steps) && d.f.Verdict == verdictViolated && namesLane(d.f.Property.Witness, b.name) {
+	if i == len(d.f.Steps) && d.f.Verdict == verdictViolated && mentions(d.f.Property.Witness, b.name) {
 		p.rect("frame", 3, b.y, d.width-6, b.height, 6)
 	}
 }
@@ -247,14 +246,4 @@ func (d *drawing) other(p *pen, i int) {
 	if i == d.c.Parting {
 		p.line("part", 1, d.head, 1, d.height-2)
 	}
-}
-
-// namesLane reports that a text speaks of a lane by its name.
-func namesLane(text, lane string) bool {
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' }) {
-		if word == lane {
-			return true
-		}
-	}
-	return false
 }

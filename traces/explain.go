@@ -60,11 +60,11 @@ func timeline(f *File) []Moment {
 	var out []Moment
 	for i := range f.States() {
 		for _, m := range committed.note(f.Frame(i).View, i) {
-			if n := len(out); n > 0 && out[n-1].Step == i && out[n-1].What == MomentCommitted && out[n-1].Lane == m.by.lane {
+			if n := len(out); n > 0 && out[n-1].Step == i && out[n-1].What == MomentCommitted && out[n-1].Lane == m.lane {
 				out[n-1].Records = append(out[n-1].Records, m.record)
 				continue
 			}
-			out = append(out, Moment{i, MomentCommitted, []string{m.record}, m.by.lane})
+			out = append(out, Moment{i, MomentCommitted, []string{m.record}, m.lane})
 		}
 		for _, l := range losses {
 			if l.Cut == i {

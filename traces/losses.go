@@ -4,19 +4,22 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"mc/model"
 )
 
-// Loss is a run of records that were below some replica's high watermark, that
-// another replica cut from its log, and that it does not have at the end.
+// Loss is a run of records that were below some replica's high watermark and
+// that another replica does not have at the end: it cut them from its log, or
+// the violation says that it never had them.
 type Loss struct {
 	Records   []string // "m0@e0", one per offset
 	Offset    int      // of the first
 	Committed int      // the step after which they were below a high watermark
 	By        string   // whose
-	Cut       int      // the step that cut them
-	From      string   // the replica that cut them
+	Cut       int      // the step that cut them; 0 if the replica never had them
+	From      string   // the replica that lacks them
 	Also      []Cut    // later cuts of the same records from other replicas
 	Holders   []string // the replicas that still have them at the end, running or not
 }
@@ -27,11 +30,16 @@ type Cut struct {
 	From string
 }
 
-// Losses finds the committed records that f cuts, each once. It reads the
+// Losses finds the committed records that f cuts, each once; or, if it cuts
+// none, those that the replica named by the violation never had. It reads the
 // pictures of the logs only, so it works for every model that keeps logs.
 func Losses(f *File) []Loss {
+	all := cuts(f)
+	if len(all) == 0 {
+		return absent(f)
+	}
 	var out []Loss
-	for _, l := range cuts(f) {
+	for _, l := range all {
 		if i := slices.IndexFunc(out, l.within); i >= 0 {
 			out[i].Also = append(out[i].Also, Cut{l.Cut, l.From})
 			continue
@@ -59,52 +67,97 @@ func cuts(f *File) []Loss {
 	for i := 1; i <= len(f.Steps); i++ {
 		before, after := f.Frame(i-1).View, f.Frame(i).View
 		for _, lane := range after.Lanes {
-			out = append(out, f.cutFrom(laneNamed(before, lane.Name), lane, i, committed)...)
+			out = append(out, f.cutFrom(laneNamed(before, lane.Name), lane, i, &committed)...)
 		}
 		committed.note(after, i)
 	}
 	return out
 }
 
-// mark is where a record was first seen below a high watermark.
-type mark struct {
-	step int
-	lane string
+// commit is a record, where it was first seen below a high watermark.
+type commit struct {
+	offset       int
+	record, text string
+	step         int
+	lane         string
 }
 
-// commits are the records seen below a high watermark, by offset and text.
-type commits map[int]map[string]mark
+// commits are the records seen below a high watermark, in the order in which
+// they came there.
+type commits struct{ all []commit }
 
-// commit is a record that was not known to be committed before.
-type commit struct {
-	record string
-	by     mark
+func (c *commits) find(offset int, record string) (commit, bool) {
+	i := slices.IndexFunc(c.all, func(x commit) bool { return x.offset == offset && x.record == record })
+	if i < 0 {
+		return commit{}, false
+	}
+	return c.all[i], true
 }
 
 // note adds what is below a high watermark in v and returns what is new.
-func (c commits) note(v model.View, step int) (fresh []commit) {
+func (c *commits) note(v model.View, step int) (fresh []commit) {
 	for _, lane := range v.Lanes {
 		l := logOf(lane)
 		for o := range min(l.HighWatermark, len(l.Cells)) {
-			if c[o] == nil {
-				c[o] = map[string]mark{}
-			}
 			record := cellText(l.Cells[o])
-			if _, known := c[o][record]; !known {
-				c[o][record] = mark{step, lane.Name}
-				fresh = append(fresh, commit{record, mark{step, lane.Name}})
+			if _, known := c.find(o, record); !known {
+				fresh = append(fresh, commit{o, record, l.Cells[o].Text, step, lane.Name})
+				c.all = append(c.all, fresh[len(fresh)-1])
 			}
 		}
 	}
 	return fresh
 }
 
-func (f *File) cutFrom(was, is model.Lane, step int, committed commits) []Loss {
+// absent finds the committed records that the violation's witness speaks of
+// and that a replica which it names does not have.
+func absent(f *File) (out []Loss) {
+	if f.Verdict != verdictViolated {
+		return nil
+	}
+	committed := commits{}
+	for i := range f.States() {
+		committed.note(f.Frame(i).View, i)
+	}
+	for _, lane := range f.Last().View.Lanes {
+		if lane.Log == nil || !mentions(f.Property.Witness, lane.Name) {
+			continue
+		}
+		for _, c := range committed.all {
+			told := mentions(f.Property.Witness, c.text) || mentions(f.Property.Witness, fmt.Sprint("offset ", c.offset))
+			if told && c.lane != lane.Name && cellAt(*lane.Log, c.offset) != c.record {
+				out = append(out, Loss{Records: []string{c.record}, Offset: c.offset, Committed: c.step, By: c.lane, From: lane.Name, Holders: f.holders(c.offset, c.record)})
+			}
+		}
+	}
+	return out
+}
+
+// mentions reports that a sentence has a word, or several, as they are.
+func mentions(sentence, words string) bool {
+	inWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
+	for from := 0; words != ""; {
+		at := strings.Index(sentence[from:], words)
+		if at < 0 {
+			return false
+		}
+		at += from
+		from = at + len(words)
+		before, _ := utf8.DecodeLastRuneInString(sentence[:at])
+		after, _ := utf8.DecodeRuneInString(sentence[from:])
+		if !inWord(before) && !inWord(after) {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *File) cutFrom(was, is model.Lane, step int, committed *commits) []Loss {
 	var out []Loss
 	l := logOf(was)
 	for o, c := range l.Cells {
 		record := cellText(c)
-		m, known := committed[o][record]
+		m, known := committed.find(o, record)
 		back := cellAt(logOf(laneNamed(f.Last().View, is.Name)), o) == record
 		if !known || back || cellAt(logOf(is), o) == record {
 			continue
@@ -139,8 +192,12 @@ func (l Loss) Words(f *File) string {
 		what = fmt.Sprintf("Records %s to %s at offsets %d to %d were", l.Records[0], l.Records[n-1], l.Offset, l.Offset+n-1)
 		they, them = "they were", "them"
 	}
-	words := fmt.Sprintf("%s committed in step %d (%s): below the high watermark of %s. Step %d (%s) cut %s from %s.",
-		what, l.Committed, f.title(l.Committed), l.By, l.Cut, f.titleAndRule(l.Cut), them, l.From)
+	words := fmt.Sprintf("%s committed in step %d (%s): below the high watermark of %s.", what, l.Committed, f.title(l.Committed), l.By)
+	if l.Cut > 0 {
+		words += fmt.Sprintf(" Step %d (%s) cut %s from %s.", l.Cut, f.titleAndRule(l.Cut), them, l.From)
+	} else {
+		words += fmt.Sprintf(" %s never had %s, and step %d (%s) makes that matter.", l.From, them, len(f.Steps), f.titleAndRule(len(f.Steps)))
+	}
 	if len(l.Also) > 0 {
 		also := make([]string, len(l.Also))
 		for i, c := range l.Also {
@@ -148,13 +205,18 @@ func (l Loss) Words(f *File) string {
 		}
 		words += fmt.Sprintf(" Later %s cut from %s.", they, inWords(also))
 	}
+	return words + l.whoHas(them)
+}
+
+// whoHas says where the records are at the end.
+func (l Loss) whoHas(them string) string {
 	switch len(l.Holders) {
 	case 0:
-		return words + " At the end no replica has " + them + "."
+		return " At the end no replica has " + them + "."
 	case 1:
-		return words + fmt.Sprintf(" At the end only %s still has %s.", l.Holders[0], them)
+		return fmt.Sprintf(" At the end only %s still has %s.", l.Holders[0], them)
 	}
-	return words + fmt.Sprintf(" At the end only %s still have %s.", inWords(l.Holders), them)
+	return fmt.Sprintf(" At the end only %s still have %s.", inWords(l.Holders), them)
 }
 
 // inWords joins a list as a sentence does.

@@ -25,17 +25,17 @@ var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
 // page is what the template shows. Everything is plain text to it but what is
 // made here: the drawing, the style and the script.
 type page struct {
-	MC, Name, Title, Verdict, Property, Origin string
-	Good                                       string // "good" if nothing is wrong
-	Refs, Losses, Summary                      []string
-	Other, Lesson                              string
-	WrongLabel, EndLabel, Replay               string
-	Last, Width, Height                        int
-	Columns                                    []pageColumn
-	Data                                       pageData
-	CSS                                        template.CSS
-	JS                                         template.JS
-	Hatch                                      template.HTML
+	MC, Name, Title, Verdict, Property, Origin, Settings string
+	Good                                                 string // "good" if nothing is wrong
+	Refs, Losses, Summary                                []string
+	Other, Lesson                                        string
+	WrongLabel, EndLabel, Replay                         string
+	Last, Width, Height                                  int
+	Columns                                              []pageColumn
+	Data                                                 pageData
+	CSS                                                  template.CSS
+	JS                                                   template.JS
+	Hatch                                                template.HTML
 }
 
 // pageColumn is one step of the picture.
@@ -49,7 +49,7 @@ type pageColumn struct {
 func renderHTML(w io.Writer, f *File, o RenderOptions) error {
 	d := newDrawing(f, o.Comparison)
 	p := page{
-		MC: f.MC, Name: f.Spec.Name, Title: heading(f), Verdict: f.Verdict, Property: f.Property.Name, Origin: f.origin(),
+		MC: f.MC, Name: f.Spec.Name, Title: heading(f), Verdict: f.Verdict, Property: f.Property.Name, Origin: strings.Join(f.source(), ", ") + ". " + f.length(), Settings: strings.Join(f.settings(), ", "),
 		Refs: f.Spec.Refs, Losses: f.losses(), Summary: f.claims(), WrongLabel: "Where it goes wrong", EndLabel: "The end", Replay: replayCommand(f, o.Source),
 		Last: len(f.Steps), Width: d.width, Height: d.height, Data: newPageData(f, o.Comparison, d.width),
 		CSS: template.CSS(pageStyle(d.width)), JS: template.JS(pageJS), Hatch: template.HTML(hatch),
@@ -140,7 +140,7 @@ func newPageData(f *File, c *Comparison, width int) pageData {
 // wrongStep is where a reader should look first: where a committed record is
 // cut, or the two generations part, or else the end.
 func wrongStep(f *File, c *Comparison) int {
-	if losses := Losses(f); len(losses) > 0 {
+	if losses := cuts(f); len(losses) > 0 {
 		return losses[0].Cut
 	}
 	if c != nil && c.Parting > 0 {

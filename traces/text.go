@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -145,25 +146,33 @@ func sentence(text string) string {
 
 // origin is where a trace comes from, in one sentence.
 func (f *File) origin() string {
-	parts := []string{}
+	return strings.Join(append(f.source(), f.settings()...), ", ") + ". " + f.length()
+}
+
+// source names spec and model.
+func (f *File) source() (parts []string) {
 	if f.Spec.Name != "" {
 		parts = append(parts, f.Spec.Name)
 	}
 	if f.Model != f.Spec.Name {
 		parts = append(parts, "model "+f.Model)
 	}
-	names := make([]string, 0, len(f.Constants))
-	for name := range f.Constants {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	return parts
+}
+
+// settings are the constants and what was taken out of the model.
+func (f *File) settings() (parts []string) {
+	for _, name := range slices.Sorted(maps.Keys(f.Constants)) {
 		parts = append(parts, name+" "+f.Constants[name])
 	}
 	for _, rule := range f.Without {
 		parts = append(parts, "without "+rule)
 	}
-	return strings.Join(parts, ", ") + fmt.Sprintf(". %d states: the start and %d steps.", f.States(), len(f.Steps))
+	return parts
+}
+
+func (f *File) length() string {
+	return fmt.Sprintf("%d states: the start and %d steps.", f.States(), len(f.Steps))
 }
 
 func (t *teller) start() {

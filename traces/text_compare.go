@@ -73,8 +73,11 @@ func (t *teller) twoPictures(c *Comparison, p *Pair) {
 		t.contrasts(c, p)
 		return
 	}
+	both := p.Step == 0 && p.Kind == Same
 	for side, v := range []model.View{here, p.Frame.View} {
-		t.line("      under %s", t.paint(dim, c.Names[side]))
+		if !both {
+			t.line("      under %s", t.paint(dim, c.Names[side]))
+		}
 		t.offsets()
 		for _, lane := range v.Lanes {
 			if lane.Log != nil {
@@ -82,7 +85,7 @@ func (t *teller) twoPictures(c *Comparison, p *Pair) {
 				t.replica(lane, lane, len(DiffShared(onlyLane(other), onlyLane(lane))) > 0)
 			}
 		}
-		if p.Step == 0 && p.Kind == Same {
+		if both {
 			break
 		}
 	}

@@ -68,7 +68,7 @@ func (t *teller) picture(i int) {
 		if i > 0 {
 			was = laneNamed(t.f.Frame(i-1).View, lane.Name)
 		}
-		t.replica(was, lane, i > 0 && len(diffLane(was, lane)) > 0)
+		t.replica(was, lane, i > 0 && logsChanged(diffLane(was, lane), v))
 	}
 }
 

@@ -54,3 +54,36 @@ func TestLosses(t *testing.T) {
 		t.Errorf("got %+v, want m0@e0 committed in step 3 and cut from b2 in step 6", got)
 	}
 }
+
+// A record that the leader never had is a loss too, if the violation says so.
+func TestLossesOfARecordThatWasNeverThere(t *testing.T) {
+	m := toyModel(toyLoss)
+	path := run(t, m, "Produce", "Fetch b2", "Fetch b2")
+	f := record(t, m, path, toyLoss)
+	f.Verdict, f.Property.Witness = verdictViolated, "m0 at offset 0 is missing from b2"
+	f.Last().View.Lanes[3].Log.Cells = nil
+	for i := range f.Steps[:2] {
+		f.Steps[i].View.Lanes[3].Log.Cells = nil
+	}
+	got := Losses(f)
+	if len(got) != 1 || got[0].Cut != 0 || got[0].From != "b2" || got[0].Committed != 3 {
+		t.Fatalf("got %+v, want m0@e0, committed in step 3, absent from b2", got)
+	}
+	if words := got[0].Words(f); !strings.Contains(words, "b2 never had it, and step 3 (b2 fetches at 1, rule Fetch) makes that matter") {
+		t.Errorf("got %q", words)
+	}
+}
+
+func TestMentionsWholeWordsOnly(t *testing.T) {
+	for _, c := range []struct {
+		sentence, words string
+		want            bool
+	}{
+		{"b1 leads", "b1", true}, {"b10 leads", "b1", false}, {"xb1", "b1", false}, {"(b1)", "b1", true}, {"b10 and b1", "b1", true},
+		{"at offset 1, there", "offset 1", true}, {"at offset 12", "offset 1", false}, {"anything", "", false}, {"", "b1", false},
+	} {
+		if got := mentions(c.sentence, c.words); got != c.want {
+			t.Errorf("%q mentions %q: %v", c.sentence, c.words, got)
+		}
+	}
+}
