@@ -84,7 +84,7 @@ type companion[S comparable] struct {
 func nearest[S comparable](b *model.Model[S], starts []S, f *File) S {
 	best, least := starts[0], -1
 	for _, s := range starts {
-		if n := len(DiffShared(f.Start.View, b.Describe(&s))); least < 0 || n < least {
+		if n := len(DiffShared(f.Start.View, f.describe(b.Describe(&s)))); least < 0 || n < least {
 			best, least = s, n
 		}
 	}
@@ -116,6 +116,7 @@ func (c *companion[S]) begin(start S) error {
 	if err != nil {
 		return err
 	}
+	c.f.labelView(&fr.View)
 	c.add(Pair{Frame: fr, Kind: Differs})
 	return nil
 }
@@ -140,6 +141,7 @@ func (c *companion[S]) step(i int) error {
 	moves := c.reach(&before, e)
 	if len(moves) == 0 {
 		fr, err := frame(c.b, c.property, &before)
+		c.f.labelView(&fr.View)
 		d := notEnabled(c.b, &before, e, i)
 		c.add(Pair{Kind: NotTaken, Frame: fr, Enabled: d.Enabled})
 		return err
@@ -165,6 +167,7 @@ func (c *companion[S]) step(i int) error {
 func (c *companion[S]) tell(before *S, move *Step[S]) (Event, error) {
 	e, err := event(c.b, c.property, before, move)
 	e.Changes = Diff(c.b.Describe(before), e.View)
+	c.f.labelEvent(&e)
 	return e, err
 }
 
@@ -203,7 +206,7 @@ func (c *companion[S]) reach(s *S, e *Event) []Step[S] {
 // trace's.
 func (c *companion[S]) best(moves []Step[S], e *Event) Step[S] {
 	return slices.MinFunc(moves, func(x, y Step[S]) int {
-		return len(DiffShared(e.View, c.b.Describe(&x.After))) - len(DiffShared(e.View, c.b.Describe(&y.After)))
+		return len(DiffShared(e.View, c.f.describe(c.b.Describe(&x.After)))) - len(DiffShared(e.View, c.f.describe(c.b.Describe(&y.After))))
 	})
 }
 

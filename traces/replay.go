@@ -105,7 +105,7 @@ func findStart[S comparable](m *model.Model[S], f *File) (start S, err error) {
 	}
 	d := &Divergence{Kind: StartDiffers, Detail: fmt.Sprintf("none of the model's %d initial states is the one that the trace starts in", len(starts))}
 	if len(starts) == 1 {
-		d.Changes = Diff(f.Start.View, m.Describe(&starts[0]))
+		d.Changes = Diff(f.Start.View, f.describe(m.Describe(&starts[0])))
 		d.Detail += changesInWords(d.Changes)
 	}
 	return start, d
@@ -127,7 +127,7 @@ func takeStep[S comparable](m *model.Model[S], s S, f *File, i int) (Step[S], er
 	if len(moves) == 0 {
 		return Step[S]{}, notEnabled(m, &s, e, i)
 	}
-	d := &Divergence{Step: i, Action: e.Action, Kind: StateDiffers, Changes: Diff(e.View, m.Describe(&moves[0].After))}
+	d := &Divergence{Step: i, Action: e.Action, Kind: StateDiffers, Changes: Diff(e.View, f.describe(m.Describe(&moves[0].After)))}
 	d.Detail = "the model ends in another state" + changesInWords(d.Changes)
 	return Step[S]{}, d
 }

@@ -137,7 +137,7 @@ func (c *checkCommand) checkOne(ctx context.Context, w *world, p plan) (*report.
 	if !c.Quiet {
 		p.job.Options.Progress = line.Show
 	}
-	out, err := p.entry.Check(ctx, p.job)
+	out, err := p.run(ctx)
 	line.Clear()
 	if err != nil {
 		return nil, &faultError{fmt.Errorf("%s: %w", p.spec.Name, err)}
@@ -153,6 +153,22 @@ func (c *checkCommand) checkOne(ctx context.Context, w *world, p plan) (*report.
 		return r, nil
 	}
 	return r, c.save(w, r)
+}
+
+// run plays the spec's script, or explores its model.
+func (p *plan) run(ctx context.Context) (*registry.Outcome, error) {
+	if sc := p.spec.Script(); sc != nil {
+		return p.entry.Play(p.job, *sc)
+	}
+	return p.entry.Check(ctx, p.job)
+}
+
+// run explores, or plays the spec's script.
+func (p plan) run(ctx context.Context) (*registry.Outcome, error) {
+	if p.spec.IsScript() {
+		return p.entry.Play(p.job, p.spec.Script)
+	}
+	return p.entry.Check(ctx, p.job)
 }
 
 // anyLength drops the lengths from expectations.

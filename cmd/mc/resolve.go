@@ -27,6 +27,10 @@ func resolve(s *specfile.Spec, models registry.Models) (registry.Entry, error) {
 	if !ok {
 		return nil, s.Complain("model", "there is no model %q%s; mc list models names all", s.Model, suggest(s.Model, models.Names()))
 	}
+	r.script(entry)
+	if s.IsScript() {
+		r.script(entry)
+	}
 	if r.constants(entry); len(r.problems) > 0 {
 		return nil, r.problems
 	}
@@ -42,10 +46,25 @@ func resolve(s *specfile.Spec, models registry.Models) (registry.Entry, error) {
 	if s.Symmetry == specfile.On && vocabulary.Asymmetric != "" {
 		r.complain("symmetry", "symmetry cannot be used: %s; leave it off", vocabulary.Asymmetric)
 	}
-	if s.Steps != nil {
-		r.complain("steps", "is a schedule, and mc check explores; drop steps: to explore, or replay a trace")
-	}
 	return entry, r.problems.Err()
+}
+
+// script checks the words of a script, and fills in the bounds that it needs
+// and does not set.
+func (r *resolver) script(entry registry.Entry) {
+	l := entry.Language()
+	if l == nil {
+		r.complain("steps", "%s plays no scripts; drop steps: to explore it", entry.Name())
+		return
+	}
+	for _, p := range l.Validate(r.spec.Script) {
+		r.problems = append(r.problems, r.spec.ComplainOfStep(p.Step, p.Message))
+	}
+	for name, value := range l.Defaults(r.spec.Script) {
+		if _, given := r.spec.Set[name]; !given {
+			r.spec.Set[name] = value
+		}
+	}
 }
 
 func (r *resolver) complain(path, format string, args ...any) {
@@ -63,6 +82,26 @@ func among(known []string, command string) string {
 		return command + " names all"
 	}
 	return "it has " + strings.Join(known, ", ")
+}
+
+// script checks the words of a schedule, and sets the bounds that it needs
+// and the spec leaves alone.
+func (r *resolver) script(entry registry.Entry) {
+	sc := r.spec.Script()
+	if sc == nil {
+		if r.spec.Clock != nil {
+			r.complain("clock", "is for scripts, and there are no steps; drop it")
+		}
+		return
+	}
+	for _, p := range entry.CheckScript(*sc) {
+		r.complain(specfile.StepPath(p.Step), "%s", p.Message)
+	}
+	for name, value := range entry.ScriptDefaults(*sc) {
+		if _, given := r.spec.Set[name]; !given {
+			r.spec.Set[name] = value
+		}
+	}
 }
 
 // constants checks every value against the model's constants.
@@ -146,7 +185,7 @@ func (r *resolver) expect() {
 // checked reports whether the run decides p.
 func (r *resolver) checked(p registry.Property) bool {
 	if r.spec.Check == nil {
-		return p.Name != traces.Deadlock && !p.OnRequest
+		return !r.spec.IsScript() && p.Name != traces.Deadlock && !p.OnRequest
 	}
 	return slices.Contains(r.spec.Check, p.Name)
 }

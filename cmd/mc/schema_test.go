@@ -134,7 +134,8 @@ func specProperties() map[string]*jsonschema.Schema {
 			"depth":  positive("Levels."),
 		}},
 		"refs":  texts("KIPs and tickets."),
-		"steps": {Type: "array", Description: "The schedule of a script."},
+		"steps": {Type: "array", Description: "The schedule of a script: one command to a step, with what is expected after it.", Items: &jsonschema.Schema{Types: []string{"object", "string"}}},
+		"clock": {Type: "object", AdditionalProperties: text("As in 30s."), Description: "The times of a script's clock: lag, check, session, fetch_wait, checkpoint, request."},
 	}
 }
 

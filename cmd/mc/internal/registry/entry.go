@@ -7,16 +7,18 @@ import (
 
 	"mc/explorer"
 	"mc/model"
+	"mc/model/schedule"
 	"mc/traces"
 )
 
 // entry is the one implementation of Entry.
 type entry[S comparable] struct {
 	template model.Template[S]
+	language *schedule.Language[S] // nil: the model plays no scripts
 }
 
 // Of makes an entry of a template.
-func Of[S comparable](t model.Template[S]) Entry { return &entry[S]{t} }
+func Of[S comparable](t model.Template[S]) Entry { return &entry[S]{template: t} }
 
 func (e *entry[S]) Name() string { return e.template.Name }
 func (e *entry[S]) Doc() string  { return e.template.Doc }

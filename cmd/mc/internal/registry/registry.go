@@ -6,6 +6,7 @@ import (
 
 	"mc/explorer"
 	"mc/model"
+	"mc/model/schedule"
 	"mc/traces"
 )
 
@@ -22,6 +23,19 @@ type Entry interface {
 
 	// Check explores the model as job says.
 	Check(ctx context.Context, job Job) (*Outcome, error)
+
+	// Language are the words in which scripts of the model are written.
+	Language() (commands, sights []schedule.Word)
+
+	// CheckScript complains of words of a script that the model does not have.
+	CheckScript(sc schedule.Script) []schedule.Problem
+
+	// ScriptDefaults are the values of constants that a script needs and its
+	// spec leaves alone.
+	ScriptDefaults(sc schedule.Script) map[string]string
+
+	// Play carries a script out.
+	Play(job Job, sc schedule.Script) (*Outcome, error)
 
 	// Replay takes the steps of f again on the model that it is of.
 	Replay(f *traces.File) (*Replayed, error)
@@ -140,6 +154,15 @@ type Outcome struct {
 	Deadlocks uint64
 	Cut       explorer.Cut
 	Run       Run
+
+	Script *Schedule // the script that was played; nil if the model was explored
+}
+
+// Schedule is a script that was played.
+type Schedule struct {
+	Steps   int          // of the script
+	Actions int          // of the model
+	Trace   *traces.File // the whole run
 }
 
 // Run is what a result cost, which differs from run to run.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"mc/cmd/mc/internal/registry"
 	"mc/cmd/mc/internal/verdict"
 	"mc/explorer"
 )
@@ -18,7 +19,11 @@ func (r *Report) Line(w io.Writer, style Style, width int) error {
 		mark = style.paint(red, "FAIL")
 	}
 	o := r.Outcome
-	_, err := fmt.Fprintf(w, "%s  %-*s  %s  (%d states, %.1fs)\n", mark, width, r.Spec.Name, r.verdicts(), o.States.Distinct, o.Run.Seconds)
+	size := fmt.Sprintf("%d states, %.1fs", o.States.Distinct, o.Run.Seconds)
+	if sc := o.Script; sc != nil {
+		size = fmt.Sprintf("%d steps, %d actions", sc.Steps, sc.Actions)
+	}
+	_, err := fmt.Fprintf(w, "%s  %-*s  %s  (%s)\n", mark, width, r.Spec.Name, r.verdicts(), size)
 	return err
 }
 
@@ -47,6 +52,9 @@ func (r *Report) verdicts() string {
 func (r *Report) verdictOf(i int) string {
 	p := r.Outcome.Properties[i]
 	word := fmt.Sprintf("%s %s", p.Name, p.Verdict)
+	if p.Kind == registry.Script && p.Witness != "" {
+		word += ": " + p.Witness
+	}
 	if p.Trace != nil {
 		word += fmt.Sprintf(" %d", p.Trace.States())
 	}

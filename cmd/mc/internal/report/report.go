@@ -16,12 +16,16 @@ type Report struct {
 	Saved     string   // the file that the trace was written to; empty if it was not
 }
 
-// Trace is the trace of the first property that has one, or nil.
+// Trace is the trace of the first property that has one, or the whole run of
+// a script, or nil.
 func (r *Report) Trace() *traces.File {
 	for i := range r.Outcome.Properties {
 		if t := r.Outcome.Properties[i].Trace; t != nil {
 			return t
 		}
+	}
+	if sc := r.Outcome.Script; sc != nil {
+		return sc.Trace
 	}
 	return nil
 }

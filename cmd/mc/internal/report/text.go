@@ -40,7 +40,7 @@ func (r *Report) Text(w io.Writer, style Style) error {
 	t.head()
 	t.properties()
 	t.counts()
-	if style.Verbose {
+	if style.Verbose && r.Outcome.Script == nil {
 		t.rules()
 	}
 	t.warnings()
@@ -48,7 +48,7 @@ func (r *Report) Text(w io.Writer, style Style) error {
 		return err
 	}
 	trace := r.Trace()
-	if trace == nil {
+	if trace == nil || r.Outcome.Script != nil && r.Judgement.Code == verdict.OK && !style.Verbose {
 		return nil
 	}
 	if _, err := fmt.Fprintln(w); err != nil {
@@ -127,6 +127,15 @@ func (t *writer) properties() {
 
 func (t *writer) counts() {
 	o := t.Outcome
+	if o.Played != nil {
+		t.printf("%d steps of the script, %d actions of the model\n", o.Played.Steps, o.Played.Actions)
+		return
+	}
+	if sc := o.Script; sc != nil {
+		t.printf("a script: %s, %s of the model, one run and no search; -v tells it, -o keeps it\n",
+			plural(sc.Steps, "step"), plural(sc.Actions, "action"))
+		return
+	}
 	t.printf("%d distinct states, %d generated, depth %d: %s\n", o.States.Distinct, o.States.Generated, o.States.Depth, t.extent())
 	t.printf("out-degree %d to %d, mean %.2f; %d states without a successor\n", o.OutDegree.Min, o.OutDegree.Max, o.OutDegree.Mean, o.Deadlocks)
 	t.printf("%s store, probability of a missed state %.2g; %s, %.2fs\n",

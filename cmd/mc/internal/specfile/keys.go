@@ -23,7 +23,8 @@ func keys(s *Spec) map[string]reader {
 		"symmetry":   toggle(&s.Symmetry),
 		"limits":     limits(&s.Limits),
 		"refs":       list(&s.Refs),
-		"steps":      raw(&s.Steps),
+		"steps":      steps(&s.Steps),
+		"clock":      clock(&s.Clock),
 	}
 }
 
@@ -178,16 +179,6 @@ func whole(set func(uint64)) reader {
 			return
 		}
 		set(v)
-	}
-}
-
-func raw(to *ast.Node) reader {
-	return func(d *decoder, path string, n ast.Node) {
-		if _, ok := n.(*ast.SequenceNode); !ok {
-			d.complain(n, "%s must be a list of steps, got %s", path, kind(n))
-			return
-		}
-		*to = n
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/goccy/go-yaml/ast"
+	"mc/model/schedule"
 )
 
 // Toggle is a switch that may be left alone.
@@ -46,7 +46,11 @@ type Spec struct {
 	Symmetry Toggle
 	Limits   Limits
 	Refs     []string
-	Steps    ast.Node // the schedule of a script, undecoded; nil if there is none
+
+	// Steps are the schedule of a script; nil if the spec explores. Clock are
+	// the times of its clock; nil if it has none.
+	Steps []schedule.Step
+	Clock map[string]time.Duration
 
 	Hash string // of the file's text; empty without a file
 

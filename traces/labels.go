@@ -1,0 +1,70 @@
+package traces
+
+import (
+	"regexp"
+
+	"mc/model"
+)
+
+// modelName is a name that a model may give a thing: a letter and a number.
+var modelName = regexp.MustCompile(`\b[a-z]\d+\b`)
+
+// Label gives things other names than the model has for them ("r1" is
+// "ok-1"), wherever a reader sees them. The states stay as they are, so the
+// trace is replayed as before.
+func (f *File) Label(labels map[string]string) {
+	if len(labels) == 0 {
+		return
+	}
+	f.Labels = labels
+	f.labelView(&f.Start.View)
+	for i := range f.Steps {
+		f.labelEvent(&f.Steps[i])
+	}
+	f.Property.Witness = f.labelled(f.Property.Witness)
+}
+
+// labelled puts the labels into a text.
+func (f *File) labelled(text string) string {
+	if len(f.Labels) == 0 {
+		return text
+	}
+	return modelName.ReplaceAllStringFunc(text, func(word string) string {
+		if label, ok := f.Labels[word]; ok {
+			return label
+		}
+		return word
+	})
+}
+
+// describe is a model's view with the file's labels.
+func (f *File) describe(v model.View) model.View {
+	f.labelView(&v)
+	return v
+}
+
+func (f *File) labelEvent(e *Event) {
+	e.Title, e.Words = f.labelled(e.Title), f.labelled(e.Words)
+	for i := range e.Arrows {
+		e.Arrows[i].Text = f.labelled(e.Arrows[i].Text)
+	}
+	for i := range e.Changes {
+		e.Changes[i].Before, e.Changes[i].After = f.labelled(e.Changes[i].Before), f.labelled(e.Changes[i].After)
+	}
+	f.labelView(&e.View)
+}
+
+func (f *File) labelView(v *model.View) {
+	for i := range v.Lanes {
+		lane := &v.Lanes[i]
+		for k := range lane.Fields {
+			lane.Fields[k].Value = f.labelled(lane.Fields[k].Value)
+		}
+		if lane.Log == nil {
+			continue
+		}
+		for k := range lane.Log.Cells {
+			lane.Log.Cells[k].Text = f.labelled(lane.Log.Cells[k].Text)
+		}
+	}
+}
