@@ -163,14 +163,6 @@ func (p *plan) run(ctx context.Context) (*registry.Outcome, error) {
 	return p.entry.Check(ctx, p.job)
 }
 
-// run explores, or plays the spec's script.
-func (p plan) run(ctx context.Context) (*registry.Outcome, error) {
-	if p.spec.IsScript() {
-		return p.entry.Play(p.job, p.spec.Script)
-	}
-	return p.entry.Check(ctx, p.job)
-}
-
 // anyLength drops the lengths from expectations.
 func anyLength(expect map[string]specfile.Expectation) {
 	for name, e := range expect {

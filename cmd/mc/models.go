@@ -4,7 +4,6 @@ import (
 	"mc/cmd/mc/internal/registry"
 	"mc/invariants/kafka"
 	"mc/model/kafka/script"
-	"mc/model/kafka/script"
 	"mc/model/kafkaspec"
 )
 

@@ -28,9 +28,6 @@ func resolve(s *specfile.Spec, models registry.Models) (registry.Entry, error) {
 		return nil, s.Complain("model", "there is no model %q%s; mc list models names all", s.Model, suggest(s.Model, models.Names()))
 	}
 	r.script(entry)
-	if s.IsScript() {
-		r.script(entry)
-	}
 	if r.constants(entry); len(r.problems) > 0 {
 		return nil, r.problems
 	}
@@ -47,24 +44,6 @@ func resolve(s *specfile.Spec, models registry.Models) (registry.Entry, error) {
 		r.complain("symmetry", "symmetry cannot be used: %s; leave it off", vocabulary.Asymmetric)
 	}
 	return entry, r.problems.Err()
-}
-
-// script checks the words of a script, and fills in the bounds that it needs
-// and does not set.
-func (r *resolver) script(entry registry.Entry) {
-	l := entry.Language()
-	if l == nil {
-		r.complain("steps", "%s plays no scripts; drop steps: to explore it", entry.Name())
-		return
-	}
-	for _, p := range l.Validate(r.spec.Script) {
-		r.problems = append(r.problems, r.spec.ComplainOfStep(p.Step, p.Message))
-	}
-	for name, value := range l.Defaults(r.spec.Script) {
-		if _, given := r.spec.Set[name]; !given {
-			r.spec.Set[name] = value
-		}
-	}
 }
 
 func (r *resolver) complain(path, format string, args ...any) {
@@ -185,7 +164,7 @@ func (r *resolver) expect() {
 // checked reports whether the run decides p.
 func (r *resolver) checked(p registry.Property) bool {
 	if r.spec.Check == nil {
-		return !r.spec.IsScript() && p.Name != traces.Deadlock && !p.OnRequest
+		return p.Name != traces.Deadlock && !p.OnRequest
 	}
 	return slices.Contains(r.spec.Check, p.Name)
 }

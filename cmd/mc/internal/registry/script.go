@@ -1,9 +1,7 @@
 package registry
 
 import (
-	"fmt"
-	"regexp"
-	"strings"
+	"slices"
 
 	"mc/explorer"
 	"mc/model"
@@ -15,20 +13,33 @@ import (
 // seen as its steps expect.
 const Script = "script"
 
-// Language is what a model understands of scripts.
-type Language struct {
-	Validate         func(schedule.Script) []schedule.Problem
-	Defaults         func(schedule.Script) map[string]string
-	Commands, Sights []schedule.Word
+// OfLanguage makes an entry of a template whose model plays scripts.
+func OfLanguage[S comparable](t model.Template[S], l schedule.Language[S]) Entry {
+	return &entry[S]{template: t, language: &l}
 }
 
-func (e *entry[S]) Language() *Language {
+func (e *entry[S]) Language() (commands, sights []schedule.Word) {
+	if e.language == nil {
+		return nil, nil
+	}
+	return e.language.Commands, e.language.Sights
+}
+
+func (e *entry[S]) CheckScript(sc schedule.Script) []schedule.Problem {
+	if e.language == nil {
+		return []schedule.Problem{{Step: 1, Message: e.Name() + " plays no scripts; drop steps: to explore"}}
+	}
+	return e.language.Validate(sc)
+}
+
+func (e *entry[S]) ScriptDefaults(sc schedule.Script) map[string]string {
 	if e.language == nil {
 		return nil
 	}
-	return &Language{e.language.Validate, e.language.Defaults, e.language.Commands, e.language.Sights}
+	return e.language.Defaults(sc)
 }
 
+// Play carries a script out and evaluates the properties along its run.
 func (e *entry[S]) Play(job Job, sc schedule.Script) (*Outcome, error) {
 	m, values, err := e.build(job.Set, job.Without)
 	if err != nil {
@@ -42,155 +53,120 @@ func (e *entry[S]) Play(job Job, sc schedule.Script) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	m = labelled(m, run.Labels)
-	path := pathOf(run)
-	out := &Outcome{Model: e.template.Name, Constants: settings, Verdict: explorer.Holds}
-	out.Played = &Played{Steps: len(sc.Steps), Actions: len(run.Taken)}
-	own := Verdict{Name: Script, Kind: Script, Verdict: explorer.Holds}
-	if run.Failure != nil {
-		own.Verdict, own.Witness = explorer.Violated, run.Failure.Error()
-		out.Played.Steps = run.Failure.Step
+	p := &played[S]{m: m, run: run, job: job}
+	p.out = Outcome{Model: e.template.Name, Constants: settings, Verdict: explorer.Holds,
+		Script: &Schedule{Steps: len(sc.Steps), Actions: len(run.Taken)}}
+	p.path.Start = run.Start
+	for _, t := range run.Taken {
+		p.path.Steps = append(p.path.Steps, traces.Step[S]{Action: t.Action, After: t.After})
 	}
-	if own.Trace, err = traces.Record(m, path, out.meta(job, "", own.Verdict)); err != nil {
+	if err := p.script(); err != nil {
 		return nil, err
 	}
-	annotate(own.Trace, run)
-	out.Properties = []Verdict{own}
-	for _, name := range job.Options.Check {
-		v, err := along(m, path, name)
-		if err == nil && v.path != nil {
-			v.Trace, err = traces.Record(m, v.path, out.meta(job, name, v.Verdict.Verdict))
+	return &p.out, p.properties()
+}
+
+// played is a script that was carried out.
+type played[S comparable] struct {
+	m    *model.Model[S]
+	run  *schedule.Run[S]
+	job  Job
+	path traces.Path[S]
+	out  Outcome
+}
+
+// script reports the script's own expectations.
+func (p *played[S]) script() (err error) {
+	v := Verdict{Name: Script, Kind: Script, Verdict: explorer.Holds}
+	if p.run.Failure != nil {
+		v.Verdict, v.Witness = explorer.Violated, p.run.Failure.Error()
+		p.out.Verdict = explorer.Violated
+	}
+	p.out.Properties = append(p.out.Properties, v)
+	p.out.Script.Trace, err = p.record(&p.path, "", v.Verdict)
+	return err
+}
+
+// properties evaluates what the spec checks along the run. A script is
+// checked by what it expects, unless it names properties.
+func (p *played[S]) properties() error {
+	for i := range p.m.Properties {
+		property := &p.m.Properties[i]
+		if !slices.Contains(p.job.Options.Check, property.Name) {
+			continue
+		}
+		v, err := p.judge(property)
+		if err != nil {
+			return err
+		}
+		p.out.Properties = append(p.out.Properties, v)
+	}
+	return nil
+}
+
+func (p *played[S]) judge(property *model.Property[S]) (v Verdict, err error) {
+	v = Verdict{Name: property.Name, Kind: property.Kind.String(), Verdict: explorer.Holds}
+	n, witness := p.first(property)
+	goal := property.Kind == model.Reachable
+	switch {
+	case n < 0 && goal:
+		v.Verdict = explorer.Inconclusive // this course does not reach it
+	case goal:
+		v.Verdict = explorer.Reached
+	case n >= 0:
+		v.Verdict, v.Witness = explorer.Violated, witness
+		p.out.Verdict = explorer.Violated
+	}
+	if n >= 0 {
+		prefix := traces.Path[S]{Start: p.path.Start, Steps: p.path.Steps[:n]}
+		v.Trace, err = p.record(&prefix, property.Name, v.Verdict)
+	}
+	return v, err
+}
+
+// first is the number of actions after which the property fails (a goal: is
+// reached) for the first time, or -1.
+func (p *played[S]) first(property *model.Property[S]) (int, string) {
+	before, now, action := &p.path.Start, &p.path.Start, model.Action{}
+	for n := range len(p.path.Steps) + 1 {
+		if n > 0 {
+			before, now, action = now, &p.path.Steps[n-1].After, p.path.Steps[n-1].Action
+		}
+		var err error
+		switch {
+		case property.Kind == model.Reachable:
+			if property.Goal(now) {
+				return n, ""
+			}
+		case property.Kind == model.Always:
+			err = property.State(now)
+		case n > 0:
+			err = property.Step(before, action, now)
 		}
 		if err != nil {
-			return nil, err
-		}
-		out.Properties = append(out.Properties, v.Verdict)
-	}
-	for _, p := range out.Properties {
-		if p.Verdict == explorer.Violated {
-			out.Verdict = explorer.Violated
+			return n, err.Error()
 		}
 	}
-	return out, nil
+	return -1, ""
 }
 
-func pathOf[S comparable](run *schedule.Run[S]) *traces.Path[S] {
-	path := &traces.Path[S]{Start: run.Start}
-	for _, t := range run.Taken {
-		path.Steps = append(path.Steps, traces.Step[S]{Action: t.Action, After: t.After})
+// record keeps a path with the script's own words and names.
+func (p *played[S]) record(path *traces.Path[S], property string, verdict explorer.Verdict) (*traces.File, error) {
+	meta := p.out.meta(p.job, property, verdict)
+	meta.Explored = nil // a script explores nothing
+	f, err := traces.Record(p.m, path, meta)
+	if err != nil {
+		return nil, err
 	}
-	return path
-}
-
-// annotate adds to the story what the model does not know: the script's time
-// and remarks.
-func annotate[S comparable](f *traces.File, run *schedule.Run[S]) {
-	for i, t := range run.Taken {
-		words := []string{}
-		if run.Clocked {
-			words = append(words, fmt.Sprintf("At %s.", t.At))
+	for i := range f.Steps {
+		t, e := &p.run.Taken[i], &f.Steps[i]
+		if p.run.Clocked {
+			e.Words = "At " + t.At.String() + ": " + e.Words
 		}
-		if f.Steps[i].Words != "" {
-			words = append(words, f.Steps[i].Words)
-		}
-		f.Steps[i].Words = strings.Join(append(words, t.Words...), " ")
-	}
-}
-
-// judged is a verdict with the path to where it was reached.
-type judged[S comparable] struct {
-	Verdict
-	path *traces.Path[S]
-}
-
-// along judges one property in every state and step of a run.
-func along[S comparable](m *model.Model[S], run *traces.Path[S], name string) (judged[S], error) {
-	p, ok := m.Property(name)
-	if !ok {
-		return judged[S]{}, fmt.Errorf("registry: %s is not judged along a script; leave it out of check", name)
-	}
-	v := judged[S]{Verdict: Verdict{Name: p.Name, Kind: p.Kind.String(), Verdict: explorer.Holds}}
-	if p.Kind == model.Reachable {
-		v.Verdict.Verdict = explorer.Unreachable
-	}
-	for n := range 1 + len(run.Steps) {
-		prefix := &traces.Path[S]{Start: run.Start, Steps: run.Steps[:n]}
-		reached, witness := at(p, prefix)
-		if !reached {
-			continue
-		}
-		v.path, v.Witness = prefix, witness
-		v.Verdict.Verdict = explorer.Violated
-		if p.Kind == model.Reachable {
-			v.Verdict.Verdict = explorer.Reached
-		}
-		break
-	}
-	return v, nil
-}
-
-// at reports whether p is broken, or its goal reached, at the end of a path.
-func at[S comparable](p *model.Property[S], path *traces.Path[S]) (reached bool, witness string) {
-	last := path.Last()
-	var err error
-	switch n := len(path.Steps); {
-	case p.Kind == model.Reachable:
-		return p.Goal(&last), ""
-	case p.Kind == model.Always:
-		err = p.State(&last)
-	case p.Kind == model.Step && n > 0:
-		before := traces.Path[S]{Start: path.Start, Steps: path.Steps[:n-1]}.Last()
-		err = p.Step(&before, path.Steps[n-1].Action, &last)
-	}
-	if err == nil {
-		return false, ""
-	}
-	return true, err.Error()
-}
-
-var word = regexp.MustCompile(`\b[a-z]+[0-9]+\b`)
-
-// labelled is m with the script's names for things in all that it tells.
-func labelled[S comparable](m *model.Model[S], labels map[string]string) *model.Model[S] {
-	if len(labels) == 0 {
-		return m
-	}
-	named := func(text string) string {
-		return word.ReplaceAllStringFunc(text, func(w string) string {
-			if label, ok := labels[w]; ok {
-				return label
-			}
-			return w
-		})
-	}
-	out := *m
-	out.View = func(s *S) model.View { return relabel(m.Describe(s), named) }
-	out.Rules = append([]model.Rule[S](nil), m.Rules...)
-	for i := range out.Rules {
-		out.Rules[i].Tell = func(args model.Args, before, after *S) model.Story {
-			story := m.Story(model.Action{Rule: uint16(i), Args: args}, before, after)
-			story.Title, story.Words = named(story.Title), named(story.Words)
-			for j := range story.Arrows {
-				story.Arrows[j].Text = named(story.Arrows[j].Text)
-			}
-			return story
+		for _, words := range t.Words {
+			e.Words += " " + words
 		}
 	}
-	return &out
-}
-
-func relabel(v model.View, named func(string) string) model.View {
-	for i := range v.Lanes {
-		lane := &v.Lanes[i]
-		for j := range lane.Fields {
-			lane.Fields[j].Value = named(lane.Fields[j].Value)
-		}
-		if lane.Log == nil {
-			continue
-		}
-		for j := range lane.Log.Cells {
-			lane.Log.Cells[j].Text = named(lane.Log.Cells[j].Text)
-		}
-	}
-	return v
+	f.Label(p.run.Labels)
+	return f, nil
 }

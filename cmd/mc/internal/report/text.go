@@ -127,10 +127,6 @@ func (t *writer) properties() {
 
 func (t *writer) counts() {
 	o := t.Outcome
-	if o.Played != nil {
-		t.printf("%d steps of the script, %d actions of the model\n", o.Played.Steps, o.Played.Actions)
-		return
-	}
 	if sc := o.Script; sc != nil {
 		t.printf("a script: %s, %s of the model, one run and no search; -v tells it, -o keeps it\n",
 			plural(sc.Steps, "step"), plural(sc.Actions, "action"))

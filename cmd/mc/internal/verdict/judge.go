@@ -72,8 +72,6 @@ func violation(p *registry.Verdict) Code {
 	switch {
 	case p.Kind == registry.Script:
 		return Unmet
-	case p.Kind == registry.Script:
-		return Unmet // what the steps of a script expect is an expectation of the spec
 	case p.Name == traces.Deadlock:
 		return Deadlock
 	case p.Kind == "eventually" || p.Kind == "leads-to":
