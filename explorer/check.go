@@ -111,15 +111,20 @@ func newSearch[S comparable](m *model.Model[S], opt Options) (*search[S], error)
 // openStore chooses the set of seen states and the packing that suits it.
 func (s *search[S]) openStore() (err error) {
 	s.packer = pack.New(s.m.Widest)
-	if s.opt.Dir != "" {
-		return s.openKeeper()
-	}
-	if s.opt.Store == StoreInterned && s.packer.Words() > 1 { // one word is its own number
+	words := s.packer.Words()
+	switch {
+	case s.opt.Store == StoreFP64:
+		s.set, err = store.NewFingerprints(words, 64, s.opt.Dir)
+	case s.opt.Store == StoreFP128:
+		s.set, err = store.NewFingerprints(words, 128, s.opt.Dir)
+	case s.opt.Dir != "":
+		err = s.openKeeper()
+	case s.opt.Store == StoreInterned && words > 1: // one word is its own number
 		s.packer = pack.InParts(s.m.Widest)
 		s.set, err = store.NewInterned(s.packer.Words(), 0)
-		return err
+	default:
+		s.set, err = store.NewExact(words, 0)
 	}
-	s.set, err = store.NewExact(s.packer.Words(), 0)
 	return err
 }
 

@@ -39,8 +39,10 @@ type Options struct {
 	// shortest traces nor levels.
 	Search string
 
-	// Store says how seen states are kept: StoreExact (the default) or
-	// StoreInterned.
+	// Store says how seen states are kept: StoreExact (the default),
+	// StoreInterned, StoreFP64 or StoreFP128. The last two put the states of
+	// each level into files below Dir, or where the system keeps temporary
+	// files.
 	Store string
 
 	// Dir is a directory for the run's files. With it the run is saved now and
@@ -66,6 +68,8 @@ type Options struct {
 const (
 	StoreExact    = "exact"    // whole states
 	StoreInterned = "interned" // whole states, their parts numbered: less memory, more work
+	StoreFP64     = "fp64"     // hashes of 64 bits, the states in files: a state may be missed
+	StoreFP128    = "fp128"    // hashes of 128 bits
 )
 
 // The orders that Options.Search can name.
@@ -107,13 +111,13 @@ func (o Options) normalise(rules int) (Options, error) {
 		problems = append(problems, fmt.Errorf("explorer: workers must be 1..1024, got %d", o.Workers))
 	}
 	problems = append(problems,
-		oneOf("store", &o.Store, StoreExact, StoreInterned),
+		oneOf("store", &o.Store, StoreExact, StoreInterned, StoreFP64, StoreFP128),
 		oneOf("search", &o.Search, BreadthFirst, DepthFirst, Guided))
 	if o.Resume && o.Dir == "" {
 		problems = append(problems, errors.New("explorer: resuming needs the directory that the run was saved in"))
 	}
-	if o.Dir != "" && (o.Store != StoreExact || o.Search != BreadthFirst) {
-		problems = append(problems, fmt.Errorf("explorer: only a breadth-first search with the exact store can use a directory, not %s with %s", o.Search, o.Store))
+	if resumable := o.Store == StoreExact && o.Search == BreadthFirst; o.Resume && !resumable || o.Dir != "" && (o.Store == StoreInterned || o.Search != BreadthFirst) {
+		problems = append(problems, fmt.Errorf("explorer: only a breadth-first search with the exact store can be saved and resumed, not %s with %s; leave out the directory", o.Search, o.Store))
 	}
 	if o.MaxDepth < 0 {
 		problems = append(problems, fmt.Errorf("explorer: max depth must not be negative, got %d", o.MaxDepth))

@@ -19,6 +19,9 @@ func main() {
 	none := flag.Bool("none", false, "")
 	prof := flag.String("prof", "", "")
 	st := flag.String("s", "", "")
+	dir := flag.String("dir", "", "")
+	mem := flag.Uint64("mem", 0, "MiB")
+	res := flag.Bool("resume", false, "")
 	flag.Parse()
 	for _, t := range kafkaspec.Templates() {
 		if t.Name != *name {
@@ -28,7 +31,7 @@ func main() {
 		if err != nil {
 			panic(err)
 		}
-		opt := explorer.Options{Store: *st, Workers: *w, Check: []string{"WeakIsr", "StrongIsr"}}
+		opt := explorer.Options{Store: *st, Dir: *dir, Resume: *res, Memory: *mem << 20, Workers: *w, Check: []string{"WeakIsr", "StrongIsr"}}
 		if *none {
 			opt.Check = []string{}
 		}
