@@ -11,10 +11,10 @@ func (c *catalogue) logFamily() {
 	c.always("log-matching-below-hw", []string{"K04"}, "KAFKA-6880",
 		"Any two replicas agree on every record below both high watermarks.", c.logMatching)
 	c.always("no-uncommitted-exposure", []string{"K13"}, "KAFKA-14704",
-		"A record below any replica's high watermark is the committed one.", c.noExposure)
+		"A record below any replica's high watermark, and any that a consumer was given, is the committed one.", c.noExposure)
 	c.promisedIf(c.fenced() && c.p.DivergeSkipsHW && c.p.LossyCrashes() == 0)
 	c.always("epoch-cache-matches-log", []string{"K14"}, "KAFKA-7415, KAFKA-10706",
-		"Epochs and starts grow together in every epoch cache; an entry starts where its epoch's first record is or at the end of the log, and the last record's epoch has one.",
+		"Epochs and starts grow together in every epoch cache; an entry starts where its epoch's first record is or at the end of the log, and the last record's epoch and a leader's own have one.",
 		c.cacheMatches)
 	c.promisedIf(c.fenced())
 	c.always("log-epochs-monotone", []string{"K15"}, "KIP-101",
@@ -39,6 +39,11 @@ func (c *catalogue) logMatching(s *State) error {
 
 func (c *catalogue) noExposure(s *State) error {
 	g := &s.Ghosts.Committed
+	for o := range s.Ghosts.Consumed.End {
+		if r := s.Ghosts.Consumed.Records[o]; r != g.Records[o] {
+			return fmt.Errorf("a consumer was given %s at offset %d; committed there is %s", r, o, g.Records[o])
+		}
+	}
 	for b := range c.p.Brokers {
 		x := &s.Brokers[b]
 		for o := range min(x.HW, x.Log.End) {
@@ -67,6 +72,9 @@ func (c *catalogue) cacheMatches(s *State) error {
 			if !startsAt(&x.Log, e, start) {
 				return fmt.Errorf("the epoch cache of %s has epoch %d start at %d, where its log has %s", name(b), e, start, x.Log.Records[start])
 			}
+		}
+		if _, any := cache.Start(x.Epoch); x.Role == kafka.Leader && c.p.RegisterEpochOnElection && !any {
+			return fmt.Errorf("the epoch cache of leader %s (%s) lacks its own epoch %d", name(b), cache, x.Epoch)
 		}
 		if n := x.Log.End; n > 0 {
 			if _, any := cache.Start(x.Log.Records[n-1].Epoch()); !any {

@@ -76,9 +76,30 @@ func (p *Protocol) consumerRead(s *State, out *steps) {
 		if x.Role != Leader && !(p.FetchFromFollower && x.Role == Follower) || x.HW == 0 {
 			continue
 		}
+		if x.Reading != 0 {
+			continue
+		}
 		n := out.Step(uint8(b))
 		p.readBudget.spend(&n.Used.Reads)
-		n.Ghosts.consume(&x.Log, x.HW)
+		if p.ConsumerReadAtomic {
+			n.Ghosts.consume(&x.Log, x.HW)
+		} else {
+			n.Brokers[b].Reading = x.HW + 1
+		}
+	}
+}
+
+// finishRead is the second half of a read that looks at the high watermark
+// first and at the log later (KAFKA-9807).
+func (p *Protocol) finishRead(s *State, out *steps) {
+	for b := range p.Brokers {
+		x := &s.Brokers[b]
+		if x.Reading == 0 {
+			continue
+		}
+		n := out.Step(uint8(b))
+		n.Brokers[b].Reading = 0
+		n.Ghosts.consume(&x.Log, min(x.Reading-1, x.Log.End))
 	}
 }
 

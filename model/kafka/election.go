@@ -26,7 +26,7 @@ func (p *Protocol) ControllerMinIsr(c *Controller) int {
 // elects if it must. It reports false if that would exceed max_epoch.
 func (p *Protocol) change(s *State, target, unclean Set) bool {
 	c := &s.Controller
-	was := *c
+	was, news := *c, c.news()
 	if p.Elr {
 		p.recomputeElr(c, target, unclean)
 	} else if target == 0 {
@@ -40,7 +40,7 @@ func (p *Protocol) change(s *State, target, unclean Set) bool {
 	if c.Epoch == was.Epoch && c.Isr == was.Isr && c.Elr == was.Elr && c.LastKnown == was.LastKnown {
 		return true
 	}
-	c.Version++
+	p.publish(s, news)
 	return c.Epoch <= p.maxEpoch
 }
 
@@ -187,8 +187,8 @@ func (p *Protocol) elect(s *State, out *steps) {
 		p.electBudget.spend(&n.Used.Elections)
 		n.Controller.Leader = Node(b + 1)
 		n.Controller.Epoch++
-		n.Controller.Version++
-		n.Controller.LastKnown &^= n.Controller.LastKnown
+		n.Controller.LastKnown = 0
+		p.publish(n, c.news())
 	}
 }
 
@@ -286,7 +286,7 @@ func (p *Protocol) changeMinIsr(s *State, out *steps) {
 		c.MinIsr = uint8(v)
 		if c.Elr|c.LastKnown != 0 {
 			c.Elr, c.LastKnown = 0, 0
-			c.Version++
+			p.publish(n, s.Controller.news())
 		}
 	}
 }

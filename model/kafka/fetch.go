@@ -85,6 +85,7 @@ func (p *Protocol) serveFetch(s *State, l, f int) bool {
 			}
 			if !known || floor < e || end < b.Log.End {
 				*r = Response{Kind: Diverging, HW: lead.HW, Epoch: epochOrNone(floor, known), End: end}
+				p.asked(b)
 				if !p.DivergeSkipsStateUpdate {
 					p.countFetch(s, l, f)
 					r.HW = lead.HW
@@ -97,6 +98,7 @@ func (p *Protocol) serveFetch(s *State, l, f int) bool {
 		return p.outOfRange(s, l, f)
 	}
 	*r = Response{Kind: Fetched}
+	p.asked(b)
 	for ; r.Count < p.fetchRecords && b.Log.End+r.Count < lead.Log.End; r.Count++ {
 		r.Records[r.Count] = lead.Log.Records[b.Log.End+r.Count]
 	}
@@ -119,6 +121,7 @@ func (p *Protocol) outOfRange(s *State, l, f int) bool {
 		return false
 	}
 	s.Brokers[f].Response = Response{Kind: OutOfRange, End: s.Brokers[l].Log.End}
+	p.asked(&s.Brokers[f])
 	return true
 }
 
@@ -165,6 +168,9 @@ func (p *Protocol) respond(s *State, out *steps) {
 		b := &n.Brokers[f]
 		r := b.Response
 		b.Response = Response{}
+		if p.stale(b, &r) {
+			continue
+		}
 		switch r.Kind {
 		case Fetched:
 			p.appendFetched(b, &r)
@@ -177,6 +183,22 @@ func (p *Protocol) respond(s *State, out *steps) {
 		case EpochEnd:
 			p.applyEpochEnd(b, &r)
 		}
+	}
+}
+
+// stale reports an answer to a question that the follower no longer has. It
+// can be in flight only where a new epoch does not drop it.
+func (p *Protocol) stale(b *Broker, r *Response) bool {
+	if p.DropStaleResponses {
+		return false
+	}
+	return r.Asked != b.Log.End || b.Truncating != (r.Kind == EpochEnd)
+}
+
+// asked notes the question with its answer, where that matters.
+func (p *Protocol) asked(b *Broker) {
+	if !p.DropStaleResponses {
+		b.Response.Asked = b.Log.End
 	}
 }
 

@@ -47,7 +47,7 @@ func (p *Protocol) swapIsr(s *State, l int, isr Set) bool {
 	if lead.Version != c.Version {
 		return false
 	}
-	c.Version++
+	p.publish(s, c.news())
 	c.Isr = isr
 	lead.Isr, lead.Version = isr, c.Version
 	return true

@@ -3,15 +3,50 @@ package kafka
 // learn is a broker's jump to the newest metadata.
 func (p *Protocol) learn(s *State, out *steps) {
 	for b := range p.Brokers {
-		if !p.hasNews(s, b) {
+		if p.hasNews(s, b) {
+			p.take(out.Step(uint8(b)), b, s.Controller.news())
+		}
+	}
+}
+
+// learnOlder is a broker's jump to metadata that it does not know and that is
+// not the newest either.
+func (p *Protocol) learnOlder(s *State, out *steps) {
+	if !p.AnyNewer {
+		return
+	}
+	for b := range p.Brokers {
+		x := &s.Brokers[b]
+		if x.Role == Idle { // a broker that starts reads all there is
 			continue
 		}
-		n := out.Step(uint8(b))
-		if n.Controller.Leader == Node(b+1) {
-			p.becomeLeader(n, b)
-		} else {
-			p.becomeFollower(n, b)
+		for _, v := range s.Published {
+			if v.Epoch > x.Epoch || x.Role == Leader && v.Version > x.Version {
+				p.take(out.Step(uint8(b), uint8(v.Version-1)), b, v)
+			}
 		}
+	}
+}
+
+// take makes broker b act on a version of the metadata.
+func (p *Protocol) take(s *State, b int, v News) {
+	if v.Leader == Node(b+1) {
+		p.becomeLeader(s, b, v)
+	} else {
+		p.becomeFollower(s, b, v)
+	}
+}
+
+// news is the newest version of the metadata.
+func (c *Controller) news() News {
+	return News{c.Leader, c.Epoch, c.Version, c.MinIsr, c.Isr}
+}
+
+// publish numbers a change of the partition; was is what it changes.
+func (p *Protocol) publish(s *State, was News) {
+	s.Controller.Version++
+	if p.AnyNewer {
+		s.Published[was.Version-1] = was
 	}
 }
 
@@ -31,20 +66,20 @@ func (p *Protocol) hasNews(s *State, b int) bool {
 // becomeLeader takes over the controller's ISR. A broker that did not lead
 // before forgets what it knew of the others; one that leads on in the same
 // epoch keeps everything but a change that is decided now.
-func (p *Protocol) becomeLeader(s *State, b int) {
-	x, c := &s.Brokers[b], &s.Controller
+func (p *Protocol) becomeLeader(s *State, b int, v News) {
+	x := &s.Brokers[b]
 	again := x.Role == Leader
-	newEpoch := !again || x.Epoch != c.Epoch
-	if again && x.Version != c.Version || newEpoch {
+	newEpoch := !again || x.Epoch != v.Epoch || !p.SameEpochKeepsState && x.Version != v.Version
+	if again && x.Version != v.Version || newEpoch {
 		x.Change = Change{}
 	}
-	x.Role, x.Leader, x.Epoch, x.Version = Leader, Node(b+1), c.Epoch, c.Version
-	x.Isr, x.MinIsr = c.Isr, c.MinIsr
+	x.Role, x.Leader, x.Epoch, x.Version = Leader, Node(b+1), v.Epoch, v.Version
+	x.Isr, x.MinIsr = v.Isr, v.MinIsr
 	x.Truncating, x.EpochForgot, x.Response = false, false, Response{}
 	if newEpoch {
 		x.EpochStart = p.keptEpochStart(x)
 		p.registerElection(x)
-		p.resetRemotes(x, again)
+		p.resetRemotes(x, again && !p.ReelectionResetsRemotes)
 	}
 	p.raiseHW(s, b)
 }
@@ -81,17 +116,20 @@ func (p *Protocol) resetRemotes(x *Broker, again bool) {
 // becomeFollower gives up leadership and, in a new epoch, prepares the log
 // for the new leader. Before KAFKA-7164 that was left out if the leader's
 // name had not changed.
-func (p *Protocol) becomeFollower(s *State, b int) {
-	x, c := &s.Brokers[b], &s.Controller
-	same := x.Role == Follower && x.Leader == c.Leader && c.Leader != 0
-	x.Role, x.Leader, x.Epoch = Follower, c.Leader, c.Epoch
+func (p *Protocol) becomeFollower(s *State, b int, v News) {
+	x := &s.Brokers[b]
+	same := x.Role == Follower && x.Leader == v.Leader && v.Leader != 0
+	x.Role, x.Leader, x.Epoch = Follower, v.Leader, v.Epoch
 	x.Version, x.Isr, x.MinIsr, x.Change, x.EpochStart = 0, 0, 0, Change{}, 0
 	x.Remotes, x.Waiting = [MaxBrokers]Remote{}, 0
 	if same && !p.TruncateEveryEpochBump && p.Truncation != HighWatermark {
 		return
 	}
-	x.Truncating, x.Response = false, Response{}
-	if c.Leader != 0 {
+	x.Truncating = false
+	if p.DropStaleResponses || !same {
+		x.Response = Response{}
+	}
+	if v.Leader != 0 {
 		p.startFollowing(x)
 	}
 }

@@ -70,8 +70,9 @@ type Protocol struct {
 	// KeepsEpochStart: leaders remember where their epoch starts.
 	KeepsEpochStart bool
 
-	OffsetNotAvailable, FetchFromFollower, DerivedCache, SingleController bool
-	RestartBeforeFence, PartialLoss, TrackRestarts                        bool
+	OffsetNotAvailable, FetchFromFollower, DerivedCache, SingleController            bool
+	RestartBeforeFence, PartialLoss, TrackRestarts, AnyNewer, ConsumerReadAtomic     bool
+	DropStaleResponses, SameEpochKeepsState, ReelectionResetsRemotes, SwapKeepsEpoch bool
 
 	all                 Set
 	records             uint8
@@ -92,6 +93,7 @@ type Protocol struct {
 	lostBudget          budget
 	readBudget          budget
 	timeoutBudget       budget
+	swapBudget          budget
 
 	// What a run does not ask for is not kept, so that it costs no states.
 	countsIncarnations bool
@@ -142,9 +144,9 @@ func NewProtocol(v model.Values) (*Protocol, error) {
 		Truncation: Truncation(v["truncation"]), IsrUpdate: IsrUpdate(v["isr_update"]), Recovery: Recovery(v["recovery"]),
 		ReplyHW: ReplyHW(v["reply_hw"]), CommitBy: CommitBy(v["commit_by"]), OutOfRange: RangeAnswer(v["out_of_range"]),
 		TrackAcks:    TrackAcks(v["track_acks"]),
-		DerivedCache: v["epoch_cache"] == 1,
-		all:          Set(1<<v["replicas"] - 1),
-		records:      uint8(v["records"]), fetchRecords: Offset(v["fetch_records"]), maxEpoch: Epoch(v["max_epoch"]),
+		DerivedCache: v["epoch_cache"] == 1, AnyNewer: v["metadata"] == 1,
+		all:     Set(1<<v["replicas"] - 1),
+		records: uint8(v["records"]), fetchRecords: Offset(v["fetch_records"]), maxEpoch: Epoch(v["max_epoch"]),
 		firstAcks: uint8(v["acks"]), lastAcks: uint8(v["acks"]),
 	}
 	if p.firstAcks > AcksNone {
@@ -182,6 +184,8 @@ func (p *Protocol) readSwitches(v model.Values) {
 		"fsync_each_write": &p.FsyncEachWrite, "offset_not_available": &p.OffsetNotAvailable,
 		"fetch_from_follower": &p.FetchFromFollower, "single_controller": &p.SingleController,
 		"restart_before_fence": &p.RestartBeforeFence, "partial_loss": &p.PartialLoss, "track_restarts": &p.TrackRestarts,
+		"consumer_read_atomic": &p.ConsumerReadAtomic, "drop_stale_responses": &p.DropStaleResponses,
+		"same_epoch_keeps_state": &p.SameEpochKeepsState, "swap_keeps_epoch": &p.SwapKeepsEpoch, "reelection_resets_remotes": &p.ReelectionResetsRemotes,
 	} {
 		*field = v.On(name)
 	}
@@ -193,7 +197,7 @@ func (p *Protocol) readBudgets(v model.Values) {
 		"fences": &p.fenceBudget, "unfences": &p.unfenceBudget, "elections": &p.electBudget,
 		"unclean_elections": &p.uncleanBudget, "min_isr_changes": &p.minIsrBudget, "lag_timeouts": &p.lagBudget,
 		"checkpoints": &p.checkpointBudget, "flushes": &p.flushBudget, "lost_answers": &p.lostBudget,
-		"reads": &p.readBudget, "produce_timeouts": &p.timeoutBudget,
+		"log_swaps": &p.swapBudget, "reads": &p.readBudget, "produce_timeouts": &p.timeoutBudget,
 	} {
 		*b = budget{limit: uint8(v[name]), counted: true}
 	}
@@ -230,5 +234,6 @@ func (p *Protocol) check(v model.Values) error {
 	refuse(p.DerivedCache && !p.CacheRepairedOnLoad, "epoch_cache: derived cannot express cache_repaired_on_load: off; use explicit")
 	refuse(v["fetch_records"] > max(1, v["records"]), "fetch_records (%d) is more than there are records (%d)", v["fetch_records"], v["records"])
 	refuse(p.timeoutBudget.limit > 0 && p.TrackAcks == AcksOff, "produce_timeouts needs track_acks: nothing waits")
+	refuse(p.AnyNewer && p.versions() > maxVersions, "metadata: any-newer keeps %d versions, and these budgets may need %d; lower them, lag_timeouts first", maxVersions, p.versions())
 	return errors.Join(problems...)
 }

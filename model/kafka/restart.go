@@ -127,6 +127,22 @@ func (p *Protocol) register(s *State, b int, clean bool) bool {
 	return c.Leader != 0 || p.change(s, c.Isr, 0)
 }
 
+// swapLog moves a replica to another directory of its broker; its epoch cache
+// may come back without the epoch that has no records yet (KAFKA-15608).
+func (p *Protocol) swapLog(s *State, out *steps) {
+	if p.SwapKeepsEpoch || !p.swapBudget.left(s.Used.LogSwaps) {
+		return
+	}
+	for b := range p.Brokers {
+		if s.Brokers[b].Down {
+			continue
+		}
+		n := out.Step(uint8(b))
+		p.swapBudget.spend(&n.Used.LogSwaps)
+		n.Brokers[b].Cache.truncateFromEnd(n.Brokers[b].Log.End)
+	}
+}
+
 // checkpoint writes the high watermark to disk.
 func (p *Protocol) checkpoint(s *State, out *steps) {
 	if !p.checkpointBudget.left(s.Used.Checkpoints) {

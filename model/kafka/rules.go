@@ -38,6 +38,7 @@ func (p *Protocol) replicationRules() []rule {
 		r("Respond", "", "A follower processes the answer it waited for.", p.respond, p.tellRespond, follower),
 		r("Lookup", "KIP-101", "A follower asks where its last epoch ends, and cuts its log.", p.lookup, p.tellLookup, follower),
 		r("Learn", "", "A broker learns the newest metadata.", p.learn, p.tellLearn, broker("broker")),
+		r("LearnOlder", "", "A broker learns metadata that is newer than its own and not the newest.", p.learnOlder, p.tellLearn, broker("broker"), number("version")),
 	}
 }
 
@@ -83,6 +84,8 @@ func (p *Protocol) machineRules() []rule {
 			event("%s stops", "%s flushes its log, leaves its clean-shutdown file and stops."), b),
 		r("Restart", "", "A broker starts and registers in a new incarnation.", p.restart,
 			decision("%s restarts", "%s starts again and registers with the controller."), b),
+		r("SwapLog", "KAFKA-15608", "A replica is moved to another directory.", p.swapLog,
+			event("%s moves its replica", "%s moves its replica to another directory."), b),
 		r("Checkpoint", "", "A broker writes its high watermark to disk.", p.checkpoint,
 			event("%s checkpoints", "%s writes its high watermark to disk."), b),
 		r("Flush", "", "A broker forces its log to disk.", p.flush,
@@ -97,6 +100,7 @@ func (p *Protocol) clientRules() []rule {
 		r("AckCheck", "", "A leader answers a produce request that the high watermark covers.", p.ackCheck, p.tellAck, leader, value),
 		r("ProduceTimeout", "", "A produce request times out; its outcome is unknown.", p.produceTimeout, p.tellTimeout, leader, value),
 		r("Read", "", "A consumer reads up to the high watermark.", p.consumerRead, p.tellRead, b),
+		r("FinishRead", "KAFKA-9807", "A consumer's read gets its records.", p.finishRead, p.tellFinishRead, b),
 		r("ListLatest", "KIP-207", "A client asks a leader for the latest offset.", p.listLatest, p.tellLatest, b),
 	}
 }

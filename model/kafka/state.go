@@ -122,6 +122,7 @@ type Response struct {
 	HW      Offset
 	Epoch   Epoch // Diverging, EpochEnd: the leader's largest epoch plus one, 0 = unknown
 	End     Offset
+	Asked   Offset // the follower's LEO when it asked, where stale answers are not dropped
 	Count   Offset
 	Records [Capacity]Record
 }
@@ -148,11 +149,11 @@ type Broker struct {
 	Change     Change
 	EpochStart Offset // its LEO when it became leader in this epoch
 
-	Truncating  bool // must ask for the end of its last epoch before it fetches
-	EpochForgot bool // the next fetch carries no epoch (KAFKA-15510)
+	Reading     Offset // where a consumer's read in progress ends, plus one; 0 = none
+	Truncating  bool   // must ask for the end of its last epoch before it fetches
+	EpochForgot bool   // the next fetch carries no epoch (KAFKA-15510)
 	Remotes     [MaxBrokers]Remote
 	Response    Response
-	_           [2]uint8
 }
 
 // Controller is the authority on the partition and on the brokers.
@@ -192,12 +193,25 @@ type Alter struct {
 	Answer       Answer
 }
 
+// News is one version of the partition as the controller has announced it.
+type News struct {
+	Leader  Node
+	Epoch   Epoch
+	Version Version
+	MinIsr  uint8
+	Isr     Set
+}
+
+// maxVersions is how many published versions a state keeps, where brokers may
+// learn of an older one than the newest.
+const maxVersions = 16
+
 // Used counts what the environment has done, against the budgets.
 type Used struct {
-	Records, Kills, LossyCrashes, CleanStops          uint8
-	Fences, Unfences, Elections, UncleanElections     uint8
-	MinIsrChanges, LagTimeouts, Checkpoints, Flushes  uint8
-	LostAnswers, Reads, ProduceTimeouts, StaleAnswers uint8
+	Records, Kills, LossyCrashes, CleanStops         uint8
+	Fences, Unfences, Elections, UncleanElections    uint8
+	MinIsrChanges, LagTimeouts, Checkpoints, Flushes uint8
+	LostAnswers, Reads, ProduceTimeouts, LogSwaps    uint8
 }
 
 // State is the whole system at one moment.
@@ -206,6 +220,7 @@ type State struct {
 	Ghosts     Ghosts
 	Controller Controller
 	Alter      Alter
+	Published  [maxVersions]News // those that are not the newest; metadata: any-newer
 	Used       Used
 	_          [2]uint8
 }

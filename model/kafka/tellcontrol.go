@@ -110,8 +110,21 @@ func (p *Protocol) tellRead(args model.Args, before, after *State) story {
 	x := &before.Brokers[b]
 	shown := x.Log
 	shown.End = x.HW
+	if !p.ConsumerReadAtomic {
+		return story{Title: fmt.Sprintf("a consumer starts to read from %s", name(b)), Words: fmt.Sprintf("A consumer's read from %s finds the high watermark at %d.", name(b), x.HW)}
+	}
 	return story{Title: fmt.Sprintf("a consumer reads from %s", name(b)), Words: fmt.Sprintf("A consumer reads %s up to its high watermark %d: %s.", name(b), x.HW, &shown),
 		Arrows: []arrow{send(clientsLane, name(b), "read"), send(name(b), clientsLane, fmt.Sprintf("records up to %d", x.HW))}}
+}
+
+func (p *Protocol) tellFinishRead(args model.Args, before, _ *State) story {
+	b := int(args[0])
+	x := &before.Brokers[b]
+	shown := x.Log
+	shown.End = min(x.Reading-1, x.Log.End)
+	return story{Title: fmt.Sprintf("a read from %s ends", name(b)),
+		Words:  fmt.Sprintf("The consumer's read from %s, begun when its high watermark was %d, returns %s.", name(b), x.Reading-1, &shown),
+		Arrows: []arrow{send(name(b), clientsLane, "records")}}
 }
 
 func (p *Protocol) tellLatest(args model.Args, before, _ *State) story {

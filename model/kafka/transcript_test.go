@@ -48,6 +48,7 @@ var words = map[string]string{
 	"stale-controller": "StaleController", "fence": "Fence", "fence-together": "FenceTogether", "unfence": "Unfence",
 	"elect": "Elect", "shut-down": "ShutDown", "min-isr": "ChangeMinIsr", "kill": "Kill", "crash": "LossyCrash",
 	"partial-crash": "PartialCrash", "stop": "Stop", "restart": "Restart", "checkpoint": "Checkpoint", "flush": "Flush",
+	"learn-older": "LearnOlder", "swap-log": "SwapLog", "finish-read": "FinishRead",
 	"ack": "AckCheck", "timeout": "ProduceTimeout", "read": "Read", "latest": "ListLatest",
 }
 

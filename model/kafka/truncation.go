@@ -61,6 +61,7 @@ func (p *Protocol) lookup(s *State, out *steps) {
 		}
 		if p.SplitLookup {
 			n.Brokers[f].Response = r
+			p.asked(&n.Brokers[f])
 			continue
 		}
 		p.applyEpochEnd(&n.Brokers[f], &r)

@@ -37,6 +37,11 @@ func (p *Protocol) widest() *State {
 		p.widestResponse(x, epoch, end)
 		p.widestOptions(x, end)
 	}
+	if p.AnyNewer {
+		for v := range min(p.versions(), maxVersions) {
+			w.Published[v] = News{node, epoch, version, ones[uint8](p.Brokers), p.all}
+		}
+	}
 	w.Controller = Controller{Leader: node, Epoch: epoch, Version: version, Isr: p.all, Fenced: p.all}
 	p.widestController(&w.Controller)
 	p.widestAlter(&w.Alter, node, epoch, version)
@@ -96,6 +101,9 @@ func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 	if p.Truncation == OnFetch {
 		r.Kind, r.Epoch, r.End = 3, ones[Epoch](int(p.maxEpoch)+1), end
 	}
+	if !p.DropStaleResponses {
+		r.Asked = end
+	}
 	if p.OutOfRange != RangeRetry {
 		r.Kind, r.End = 7, end
 	}
@@ -119,6 +127,9 @@ func (p *Protocol) widestOptions(x *Broker, end Offset) {
 	}
 	if p.TrackAcks != AcksOff {
 		x.Waiting = p.widestValues()
+	}
+	if p.readBudget.limit > 0 && !p.ConsumerReadAtomic {
+		x.Reading = ones[Offset](int(p.records) + 1)
 	}
 	x.Truncating = p.Truncation == EpochOffset || p.Truncation == EpochPair
 	x.EpochForgot = p.forgetsEpochs
@@ -177,7 +188,7 @@ func (p *Protocol) widestUsed(u *Used) {
 		&u.Fences: p.fenceBudget, &u.Unfences: p.unfenceBudget, &u.Elections: p.electBudget,
 		&u.UncleanElections: p.uncleanBudget, &u.MinIsrChanges: p.minIsrBudget, &u.LagTimeouts: p.lagBudget,
 		&u.Checkpoints: p.checkpointBudget, &u.Flushes: p.flushBudget, &u.LostAnswers: p.lostBudget,
-		&u.Reads: p.readBudget, &u.ProduceTimeouts: p.timeoutBudget,
+		&u.Reads: p.readBudget, &u.LogSwaps: p.swapBudget, &u.ProduceTimeouts: p.timeoutBudget,
 	} {
 		if b.counted {
 			*used = ones[uint8](int(b.limit))
