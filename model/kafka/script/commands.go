@@ -74,7 +74,7 @@ func init() {
 func find(name string) (*command, bool) {
 	i := slices.IndexFunc(commands, func(c command) bool { return c.name == name })
 	if i < 0 {
-		return nil, false
+		return ruleCommand(name)
 	}
 	return &commands[i], true
 }
@@ -94,18 +94,18 @@ func (c *command) keys() []string { return strings.Fields(c.usage) }
 type args map[string][]string
 
 // read sorts the arguments by key and refuses those that the command does not
-// have. Arguments without a key belong to the first one; a bare word that is
-// another key of the command switches that on.
+// have. Arguments without a key have the keys in their order.
 func (c *command) read(given schedule.Command) (args, error) {
 	keys := c.keys()
-	out := args{}
+	out, bare := args{}, 0
 	for _, a := range given.Args {
 		key := a.Key
 		if key == "" {
 			if len(keys) == 0 {
 				return nil, fmt.Errorf("%s takes no arguments, got %s", c.name, strings.Join(a.Values, ", "))
 			}
-			key = keys[0]
+			key = keys[min(bare, len(keys)-1)]
+			bare++
 		}
 		if !slices.Contains(keys, key) && !slices.Contains(keys, "...") {
 			return nil, fmt.Errorf("%s has no argument %q%s; it takes %s", c.name, key, model.DidYouMean(key, keys), or(strings.Join(keys, ", "), "none"))

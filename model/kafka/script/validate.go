@@ -73,7 +73,8 @@ var limits = map[string]int{"records": kafka.Capacity, "fetch_records": kafka.Ca
 var budgets = map[string]string{"kill": "kills", "crash": "lossy_crashes", "shut-down": "clean_stops", "fence": "fences",
 	"fence-together": "fences", "unfence": "unfences", "elect": "elections", "min-isr": "min_isr_changes", "checkpoint": "checkpoints",
 	"flush": "flushes", "lose-answer": "lost_answers", "read": "reads", "latest": "reads", "timeout": "produce_timeouts",
-	"reassign": "reassignments", "ack": "acks_of_their_own"}
+	"reassign": "reassignments", "ack": "acks_of_their_own", "ack-check": "acks_of_their_own", "lossy-crash": "lossy_crashes",
+	"partial-crash": "lossy_crashes", "change-min-isr": "min_isr_changes", "list-latest": "reads", "produce-timeout": "produce_timeouts"}
 
 // needs counts what the script does.
 func needs(sc schedule.Script) map[string]int {

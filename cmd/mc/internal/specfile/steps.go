@@ -2,7 +2,6 @@ package specfile
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/goccy/go-yaml/ast"
@@ -31,26 +30,10 @@ func steps(to *[]schedule.Step) reader {
 // StepPath is the path of step i, from 1, for Complain.
 func StepPath(i int) string { return fmt.Sprintf("steps.%d", i) }
 
-// line reads a command as a transcript has it: "produce to=b1 acks=all".
-func line(text string) (c schedule.Command) {
-	for i, word := range strings.Fields(text) {
-		key, value, keyed := strings.Cut(word, "=")
-		switch {
-		case i == 0:
-			c.Name = word
-		case keyed:
-			c.Args = append(c.Args, schedule.Arg{Key: key, Values: strings.Split(value, ",")})
-		default:
-			c.Args = append(c.Args, schedule.Arg{Values: strings.Split(word, ",")})
-		}
-	}
-	return c
-}
-
 // step reads "fetch b2", or a mapping of one command with expect and note.
 func (d *decoder) step(path string, n ast.Node) (step schedule.Step) {
 	if word, ok := text(n); ok {
-		step.Command = line(word)
+		step.Command = schedule.Line(word)
 		return step
 	}
 	commands := 0
