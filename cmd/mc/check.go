@@ -33,7 +33,9 @@ type checkCommand struct {
 	Timeout   time.Duration `placeholder:"D" help:"Stop after this time, as in 60s."`
 	Minimize  bool          `help:"Of the shortest traces show the one with the fewest brokers, faults and records."`
 	Search    string        `placeholder:"ORDER" help:"breadth-first (the default), depth-first or guided; the last two do not promise a shortest trace."`
-	Store     string        `placeholder:"NAME" help:"exact (the default) keeps whole states; interned keeps them in less memory and is slower."`
+	Store     string        `placeholder:"NAME" help:"How seen states are kept: exact (the default) and interned keep them whole, fp64 and fp128 keep fingerprints and may miss some."`
+	Dir       string        `placeholder:"DIR" help:"Save the run in this directory now and then, and let what --memory has no room for go there."`
+	Resume    bool          `help:"Go on with the run that --dir holds."`
 	Strict    bool          `help:"Fail on verdicts that hold only within bounds, or of nothing."`
 
 	JSON    bool   `name:"json" help:"Print one object per spec (mc.result/1) instead of text."`
@@ -58,8 +60,11 @@ func (c *checkCommand) Run(w *world) error {
 	if err != nil {
 		return err
 	}
-	if c.Output != "" && len(plans) > 1 {
+	switch {
+	case c.Output != "" && len(plans) > 1:
 		return usage("-o holds one trace, and these are %d specs; check the one whose trace you want", len(plans))
+	case c.Dir != "" && len(plans) > 1:
+		return usage("--dir holds one run, and these are %d specs; check one of them", len(plans))
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -80,11 +85,17 @@ func (c *checkCommand) contradictions() error {
 	if err := oneOf("--search", c.Search, explorer.BreadthFirst, explorer.DepthFirst, explorer.Guided); err != nil {
 		return err
 	}
-	if err := oneOf("--store", c.Store, explorer.StoreExact, explorer.StoreInterned); err != nil {
+	if err := oneOf("--store", c.Store, explorer.StoreExact, explorer.StoreInterned, explorer.StoreFP64, explorer.StoreFP128); err != nil {
 		return err
 	}
-	if c.dives() && (c.Workers > 1 || c.Store == explorer.StoreInterned) {
-		return usage("--search %s works with one worker and the exact store; drop --workers and --store", c.Search)
+	exact := c.Store == "" || c.Store == explorer.StoreExact
+	switch {
+	case c.dives() && (c.Workers > 1 || !exact || c.Dir != ""):
+		return usage("--search %s works with one worker and the exact store, in memory; drop --workers, --store and --dir", c.Search)
+	case c.Resume && c.Dir == "":
+		return usage("--resume needs the directory that the run was saved in; give it with --dir")
+	case c.Resume && !exact, c.Dir != "" && c.Store == explorer.StoreInterned:
+		return usage("--store %s cannot be saved and resumed; only the exact store can", c.Store)
 	}
 	return c.overrides.contradictions()
 }
@@ -140,7 +151,7 @@ func (c *checkCommand) checkOne(ctx context.Context, w *world, p plan) (*report.
 	out, err := p.run(ctx)
 	line.Clear()
 	if err != nil {
-		return nil, &faultError{fmt.Errorf("%s: %w", p.spec.Name, err)}
+		return nil, failed(p.spec.Name, err)
 	}
 	if c.dives() {
 		anyLength(p.spec.Expect)
@@ -200,7 +211,7 @@ func (c *checkCommand) print(w *world, r *report.Report, plans []plan) error {
 // options are the limits of the spec where no flag gives others.
 func (c *checkCommand) options(s *specfile.Spec) explorer.Options {
 	o := explorer.Options{
-		Workers: c.Workers, Search: c.Search, Store: c.Store, Check: s.Check, Symmetry: s.Symmetry == specfile.On,
+		Workers: c.Workers, Search: c.Search, Store: c.Store, Dir: c.Dir, Resume: c.Resume, Check: s.Check, Symmetry: s.Symmetry == specfile.On,
 		MaxDepth: s.Limits.Depth, MaxStates: s.Limits.States, Timeout: s.Limits.Time, Memory: uint64(s.Limits.Memory),
 	}
 	if o.Workers == 0 {

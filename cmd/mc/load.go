@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -36,9 +37,11 @@ func (c *checkCommand) plans(w *world) ([]plan, error) {
 }
 
 func (c *checkCommand) job(s *specfile.Spec) registry.Job {
+	o := c.options(s)
+	o.Identity = fmt.Sprint(s.Name, s.Hash, s.Constants(), s.Without, version())
 	return registry.Job{
 		Spec:    traces.Spec{Name: s.Name, Title: s.Title, Hash: s.Hash, Refs: s.Refs},
-		Version: version(), Set: s.Constants(), Without: s.Without, Options: c.options(s), Minimize: c.Minimize,
+		Version: version(), Set: s.Constants(), Without: s.Without, Options: o, Minimize: c.Minimize,
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime/debug"
 	"strings"
+	"syscall"
 
 	"github.com/alecthomas/kong"
 
@@ -15,6 +16,7 @@ import (
 	"mc/cmd/mc/internal/report"
 	"mc/cmd/mc/internal/specfile"
 	"mc/cmd/mc/internal/verdict"
+	"mc/explorer"
 	"mc/traces"
 )
 
@@ -55,6 +57,27 @@ type faultError struct{ err error }
 
 func (e *faultError) Error() string { return e.err.Error() }
 func (e *faultError) Unwrap() error { return e.err }
+
+// failed words an error of the engine: a directory that is not this run's is
+// the user's to mend, the disk is the machine's, and all else is the model's.
+func failed(spec string, err error) error {
+	var (
+		foreign  *explorer.Foreign
+		nothing  *explorer.NothingToResume
+		occupied *explorer.Occupied
+		damaged  *explorer.Damaged
+		disk     *fs.PathError
+	)
+	said := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "explorer: "), "runs: ")
+	text := fmt.Errorf("%s: %s", spec, said)
+	switch {
+	case errors.As(err, &foreign), errors.As(err, &nothing), errors.As(err, &occupied):
+		return text
+	case errors.As(err, &damaged), errors.As(err, &disk), errors.Is(err, syscall.ENOSPC):
+		return &outputError{text}
+	}
+	return &faultError{text}
+}
 
 func codeOf(err error) verdict.Code {
 	var (

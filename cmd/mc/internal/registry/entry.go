@@ -120,7 +120,7 @@ func erase[S comparable](r *explorer.Result[S]) *Outcome {
 		States: r.States, Actions: r.Actions, OutDegree: r.OutDegree, Deadlocks: r.Deadlocks, Cut: r.Cut,
 		Run: Run{Store: r.Store, Workers: r.Workers, CollisionProbability: r.CollisionProbability,
 			PackedBytes: r.PackedBytes, PackedBits: r.PackedBits,
-			StoreBytes: r.StoreBytes, Seconds: r.Elapsed.Seconds(), PeakMemory: r.PeakMemory},
+			StoreBytes: r.StoreBytes, Seconds: r.Elapsed.Seconds(), PeakMemory: r.PeakMemory, Checkpoint: r.Checkpoint},
 	}
 }
 

@@ -175,6 +175,7 @@ type Run struct {
 	StoreBytes           uint64
 	Seconds              float64
 	PeakMemory           uint64
+	Checkpoint           string // the directory in which the run can be resumed; empty if it need not be
 }
 
 // BytesPerState is what the store took for each of the distinct states.

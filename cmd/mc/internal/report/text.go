@@ -206,5 +206,8 @@ func (r *Report) Warnings() (lines []string) {
 			lines = append(lines, fmt.Sprintf("%s holds of nothing: its premise was never true", p.Name))
 		}
 	}
+	if dir := r.Outcome.Run.Checkpoint; dir != "" {
+		lines = append(lines, fmt.Sprintf("the run is saved in %s; the same command with --resume goes on with it", dir))
+	}
 	return append(lines, r.Notes...)
 }
