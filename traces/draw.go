@@ -37,7 +37,9 @@ type drawing struct {
 	head    int // height of the titles
 	otherAt int // where the block of the other rules begins
 	moments [][]Moment
-	lost    map[string]bool // "lane step offset" of records that were committed and cut
+	quiet   map[string]string // pictures of unchanged lanes by their text: the name under which one is drawn; nil draws each anew
+	lost    map[string]bool   // "lane step offset" of records that were committed and cut
+	missing map[string]string // "lane offset" of committed records that a replica never had
 }
 
 // band is the strip of one lane in every column.
@@ -51,7 +53,7 @@ type band struct {
 }
 
 func newDrawing(f *File, c *Comparison) *drawing {
-	d := &drawing{f: f, c: c, moments: byStep(f), lost: map[string]bool{}}
+	d := &drawing{f: f, c: c, moments: byStep(f), lost: map[string]bool{}, missing: map[string]string{}}
 	views := make([]model.View, 0, 2*f.States())
 	for i := range f.States() {
 		views = append(views, f.Frame(i).View)
@@ -67,6 +69,10 @@ func newDrawing(f *File, c *Comparison) *drawing {
 		for n := range l.Records {
 			d.lost[fmt.Sprint(l.From, " ", l.Cut, " ", l.Offset+n)] = true
 		}
+	}
+	for _, l := range absent(f) {
+		text, _, _ := strings.Cut(l.Records[0], "@")
+		d.missing[fmt.Sprint(l.From, " ", l.Offset)] = text
 	}
 	return d
 }

@@ -15,27 +15,45 @@ func (d *drawing) band(p *pen, b band, i int) {
 		was = laneNamed(d.f.Frame(i-1).View, b.name)
 	}
 	p.rect("band", 3, b.y, d.width-6, b.height, 6)
-	defer p.open(laneClass(is, i == 0 || len(diffLane(was, is)) > 0))()
+	inner := &pen{}
 	if b.log {
-		d.replica(p, b, was, is, d.cutsOf(b.name, i))
+		d.replica(inner, b, was, is, d.cutsOf(b.name, i))
 	} else {
-		p.text("ln", columnMargin, b.y+13, b.name)
+		inner.text("ln", columnMargin, b.y+13, b.name)
 		for n, line := range d.fieldLines(b.name, i) {
-			p.text("", columnMargin, b.y+nameHeight+10+n*textHeight, line)
+			inner.text("", columnMargin, b.y+nameHeight+10+n*textHeight, line)
 		}
 	}
+	if i == len(d.f.Steps) {
+		d.absentCells(inner, b, logOf(is))
+	}
+	d.group(p, laneClass(is, i == 0 || len(diffLane(was, is)) > 0), inner)
 	if i == len(d.f.Steps) && d.f.Verdict == verdictViolated && mentions(d.f.Property.Witness, b.name) {
 		p.rect("frame", 3, b.y, d.width-6, b.height, 6)
 	}
 }
 
-// open begins a group and returns what ends it.
-func (p *pen) open(class string) func() {
-	if class == "" {
-		return func() {}
+// group draws a lane that changed as it is, and one that did not set back. On
+// a page, which shows many lanes unchanged many times, such a picture is drawn
+// once and then referred to.
+func (d *drawing) group(p *pen, class string, inner *pen) {
+	text := inner.String()
+	if class == "" || text == "" {
+		p.WriteString(text)
+		return
 	}
-	fmt.Fprintf(p, `<g class="%s">`, class)
-	return func() { p.WriteString("</g>") }
+	if d.quiet == nil {
+		fmt.Fprintf(p, `<g class="%s">%s</g>`, class, text)
+		return
+	}
+	key := class + text
+	if id, drawn := d.quiet[key]; drawn {
+		fmt.Fprintf(p, `<use href="#%s"/>`, id)
+		return
+	}
+	d.quiet[key] = fmt.Sprintf("mc-%d", len(d.quiet))
+	// What is referred to is styled by its own ancestors, hence the second mc.
+	fmt.Fprintf(p, `<g id="%s" class="mc"><g class="%s">%s</g></g>`, d.quiet[key], class, text)
 }
 
 // laneClass sets back what the step did not touch, and what is not running.
@@ -123,6 +141,17 @@ func (d *drawing) cutCell(p *pen, x, y int, c model.Cell, lost bool) {
 	}
 	p.rect(cell, x, y, d.cell-2, cellHeight-2, 3)
 	p.text(text, x+(d.cell-2)/2, y+13, clip(c.Text, int(float64(d.cell-3)/letter)))
+}
+
+// absentCells draws, in the last state, the committed records that the
+// violation finds missing where the replica's log has nothing.
+func (d *drawing) absentCells(p *pen, b band, l model.Log) {
+	for o := len(l.Cells); o < len(l.Cells)+cellsPerLine; o++ {
+		text, missing := d.missing[fmt.Sprint(b.name, " ", o)]
+		if x, y := d.cellAt(b, o); missing && y+cellHeight < b.bottom() {
+			d.cutCell(p, x, y, model.Cell{Text: text}, true)
+		}
+	}
 }
 
 // mark draws the high watermark: a bar before its offset, at the end of a line
@@ -239,9 +268,12 @@ func (d *drawing) other(p *pen, i int) {
 			was = laneNamed(d.c.Pairs[i-1].Frame.View, b.name)
 		}
 		p.rect("band", 3, b.y, d.width-6, b.height, 6)
-		end := p.open(laneClass(is, i == 0 || len(diffLane(was, is)) > 0))
-		d.replica(p, b, was, is, func(int) bool { return false })
-		end()
+		inner := &pen{}
+		d.replica(inner, b, was, is, func(int) bool { return false })
+		if i == len(d.f.Steps) {
+			d.absentCells(inner, b, logOf(is))
+		}
+		d.group(p, laneClass(is, i == 0 || len(diffLane(was, is)) > 0), inner)
 	}
 	if i == d.c.Parting {
 		p.line("part", 1, d.head, 1, d.height-2)

@@ -29,6 +29,7 @@ type page struct {
 	Good                                                 string // "good" if nothing is wrong
 	Refs, Losses, Summary                                []string
 	Other, Lesson                                        string
+	Sides                                                []pageSide
 	WrongLabel, EndLabel, Replay                         string
 	Last, Width, Height                                  int
 	Columns                                              []pageColumn
@@ -36,6 +37,31 @@ type page struct {
 	CSS                                                  template.CSS
 	JS                                                   template.JS
 	Hatch                                                template.HTML
+}
+
+// pageSide is the verdict on the property under one of two sets of rules.
+type pageSide struct{ Text, Good string }
+
+func sides(c *Comparison) (out []pageSide) {
+	if c.File.Property.Name == "" {
+		return nil
+	}
+	for i, name := range c.Names {
+		if c.Broken[i] {
+			out = append(out, pageSide{"broken under " + name, ""})
+		} else {
+			out = append(out, pageSide{"not broken under " + name, "good"})
+		}
+	}
+	return out
+}
+
+// found says how far the search went that found the trace.
+func (f *File) found() string {
+	if f.Explored == nil {
+		return ""
+	}
+	return fmt.Sprintf(" Found among %d states, down to depth %d.", f.Explored.Distinct, f.Explored.Depth)
 }
 
 // pageColumn is one step of the picture.
@@ -48,8 +74,9 @@ type pageColumn struct {
 // renderHTML writes one page that needs nothing but itself.
 func renderHTML(w io.Writer, f *File, o RenderOptions) error {
 	d := newDrawing(f, o.Comparison)
+	d.quiet = map[string]string{}
 	p := page{
-		MC: f.MC, Name: f.Spec.Name, Title: heading(f), Verdict: f.Verdict, Property: f.Property.Name, Origin: strings.Join(f.source(), ", ") + ". " + f.length(), Settings: strings.Join(f.settings(), ", "),
+		MC: f.MC, Name: f.Spec.Name, Title: heading(f), Verdict: f.Verdict, Property: f.Property.Name, Origin: strings.Join(f.source(), ", ") + ". " + f.length() + f.found(), Settings: strings.Join(f.settings(), ", "),
 		Refs: f.Spec.Refs, Losses: f.losses(), Summary: f.claims(), WrongLabel: "Where it goes wrong", EndLabel: "The end", Replay: replayCommand(f, o.Source),
 		Last: len(f.Steps), Width: d.width, Height: d.height, Data: newPageData(f, o.Comparison, d.width),
 		CSS: template.CSS(pageStyle(d.width)), JS: template.JS(pageJS), Hatch: template.HTML(hatch),
@@ -63,7 +90,7 @@ func renderHTML(w io.Writer, f *File, o RenderOptions) error {
 		p.Good = "good"
 	}
 	if c := o.Comparison; c != nil {
-		p.Other, p.Lesson = c.Names[1], c.Lesson
+		p.Other, p.Lesson, p.Sides = c.Names[1], c.Lesson, sides(c)
 	}
 	for i := range f.States() {
 		p.Columns = append(p.Columns, pageColumn{i, stepLabel(f, i), template.HTML(d.column(i))})

@@ -65,6 +65,9 @@ func participants(f *File) []string {
 			add(a.To)
 		}
 	}
+	if len(names) == 0 {
+		add(f.Model) // a view that shows nothing
+	}
 	return names
 }
 

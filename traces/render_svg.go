@@ -58,7 +58,7 @@ func pictureHead(p *pen, f *File, c *Comparison) int {
 
 // legend says what the signs mean.
 func legend(p *pen, y int, c *Comparison) {
-	text := "Record boxes: one colour per leader epoch, offsets from 0, eight to a line. Thick bar: high watermark. Outlined: written in this step. Struck through: cut in this step, hatched red if it had been committed. Faded: unchanged."
+	text := "Record boxes: one colour per leader epoch, offsets from 0, eight to a line. Thick bar: high watermark. Outlined: written in this step. Struck through: cut in this step; hatched red: lost although committed. Faded: unchanged."
 	p.text("dm", 12, y, text)
 	if c != nil {
 		p.text("dm", 12, y+13, fmt.Sprintf("Upper lanes: %s. Below the line: the same schedule under %s.", c.Names[0], c.Names[1]))

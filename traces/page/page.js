@@ -50,7 +50,10 @@ function card(lane) {
 }
 
 function parts(s) {
-  const rows = (s.parts || []).map(p => el('tr', {}, el('td', { class: p.holds ? 'good' : 'bad' }, p.holds ? 'yes' : 'no'), el('td', {}, p.text)));
+  const before = now ? data.steps[now - 1].parts || [] : [];
+  const word = p => p.holds ? 'yes' : 'no';
+  const rows = (s.parts || []).map((p, i) => el('tr', {},
+    el('td', { class: p.holds ? 'good' : 'bad' }, before[i] && before[i].holds !== p.holds ? el('s', {}, word(before[i])) : '', word(p)), el('td', {}, p.text)));
   $('parts').replaceChildren(...rows.length ? [el('h2', {}, 'What the property asks, here'), el('div', { class: 'card parts' }, el('table', {}, el('tbody', {}, ...rows)))] : []);
 }
 
