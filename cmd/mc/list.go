@@ -15,7 +15,7 @@ import (
 
 // listCommand is mc list.
 type listCommand struct {
-	What  string `arg:"" enum:"models,generations,axes,rules,properties,specs" help:"One of ${enum}."`
+	What  string `arg:"" enum:"models,generations,axes,rules,properties,commands,specs" help:"One of ${enum}."`
 	Model string `placeholder:"NAME" help:"Only of this model."`
 	JSON  bool   `name:"json" help:"Print one JSON array instead of text."`
 }
@@ -37,7 +37,7 @@ func (c *listCommand) Run(w *world) error {
 		models = registry.Models{entry}
 	}
 	build := map[string]func(registry.Models) (listing, error){
-		"models": listModels, "rules": listRules, "properties": listProperties, "specs": listSpecs,
+		"models": listModels, "commands": listCommands, "rules": listRules, "properties": listProperties, "specs": listSpecs,
 		"generations": listGenerations, "axes": listAxes,
 	}[c.What]
 	l, err := build(models)
