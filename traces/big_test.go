@@ -36,3 +36,23 @@ func fiveBrokers(t testing.TB) (*File, *Comparison) {
 	}
 	return f, other
 }
+
+// A long run on five brokers, with the other rules beside it, is still a page
+// that can be sent by mail.
+func TestPageOfALongTraceStaysSmall(t *testing.T) {
+	c := toyConfig{Brokers: 5, Records: 8, Kills: 40}
+	m := toyModel(c)
+	schedule := []string{}
+	for range 8 {
+		schedule = append(schedule, "Produce", "Fetch b2", "Fetch b3", "Fetch b4", "Fetch b5", "Fetch b2", "Kill b3", "Restart b3", "Fetch b3", "Kill b5", "Restart b5", "Fetch b5")
+	}
+	f := record(t, m, run(t, m, schedule...), c)
+	c.AskEpoch = true
+	other, err := Compare(m, f, toyModel(c), [2]string{"hw-truncation", "kip-101"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if page := rendered(t, f, "html", RenderOptions{Comparison: other}); len(page) > 600_000 {
+		t.Errorf("%d states: %d bytes, want no more than 600,000", f.States(), len(page))
+	}
+}

@@ -111,14 +111,17 @@ func cellAt(l model.Log, i int) string {
 
 func cellText(c model.Cell) string { return fmt.Sprintf("%s@e%d", c.Text, c.Epoch) }
 
-// listChange takes two lists apart, whose items are divided by semicolons:
-// what went, what came, and how many items stayed.
+// listChange takes two lists apart: what went, what came, and how many items
+// stayed. Lists are divided by semicolons, or stand in brackets; kept is 0 for
+// texts that are no lists, or too short to be worth it.
 func listChange(before, after string) (gone, come []string, kept int) {
-	const semicolon = "; "
-	if !strings.Contains(before+after, semicolon) {
+	was, is, least := listItems(before), listItems(after), 1
+	if was == nil || is == nil {
 		return nil, nil, 0
 	}
-	was, is := strings.Split(before, semicolon), strings.Split(after, semicolon)
+	if strings.HasPrefix(after, "[") {
+		least = 3
+	}
 	for _, item := range was {
 		if !slices.Contains(is, item) {
 			gone = append(gone, item)
@@ -129,7 +132,21 @@ func listChange(before, after string) (gone, come []string, kept int) {
 			come = append(come, item)
 		}
 	}
-	return gone, come, len(is) - len(come)
+	if kept = len(is) - len(come); kept < least || len(was)+len(is) < 3 {
+		return nil, nil, 0
+	}
+	return gone, come, kept
+}
+
+// listItems are the items of a list, or nil.
+func listItems(text string) []string {
+	if inner, ok := strings.CutPrefix(text, "["); ok && strings.HasSuffix(inner, "]") {
+		return strings.Split(strings.TrimSuffix(inner, "]"), ", ")
+	}
+	if text == "" {
+		return nil
+	}
+	return strings.Split(text, "; ")
 }
 
 // dedupe drops a change that the view told twice: as the log's high watermark

@@ -19,6 +19,7 @@ type FileError struct {
 	Remedy  string
 }
 
+// Error is place, problem and remedy.
 func (e *FileError) Error() string {
 	return fmt.Sprintf("traces: %s: %s; %s", e.Where, e.Problem, e.Remedy)
 }

@@ -72,9 +72,13 @@ type dotState struct {
 	last, other bool
 }
 
-func (s dotState) ID() int64     { return s.id }
+// ID is the number of the node in the graph.
+func (s dotState) ID() int64 { return s.id }
+
+// DOTID is its name in the text.
 func (s dotState) DOTID() string { return fmt.Sprintf("s%d", s.id) }
 
+// Attributes are how the node looks.
 func (s dotState) Attributes() []encoding.Attribute {
 	out := []encoding.Attribute{{Key: "label", Value: dotQuote(s.label)}, {Key: "shape", Value: "box"}}
 	if s.last {
@@ -92,10 +96,12 @@ type dotStep struct {
 	label    string
 }
 
+// From, To and ReversedEdge make a step an edge.
 func (e dotStep) From() graph.Node         { return e.from }
 func (e dotStep) To() graph.Node           { return e.to }
 func (e dotStep) ReversedEdge() graph.Edge { return dotStep{e.to, e.from, e.label} }
 
+// Attributes are how the edge looks.
 func (e dotStep) Attributes() []encoding.Attribute {
 	return []encoding.Attribute{{Key: "label", Value: dotQuote(e.label)}}
 }

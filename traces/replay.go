@@ -28,6 +28,7 @@ type Divergence struct {
 	Enabled []string // NotEnabled: what the model could do instead
 }
 
+// Error is the step, what it does, and how the model differs.
 func (d *Divergence) Error() string {
 	at := fmt.Sprintf("step %d (%s)", d.Step, d.Action)
 	if d.Step == 0 {

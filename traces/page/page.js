@@ -44,9 +44,18 @@ function tell() {
 function card(lane) {
   const rows = lane.rows.filter(r => showAll || r[1] !== r[2]).map(([name, was, is]) => {
     const changed = was !== is && now > 0;
-    return el('tr', { class: changed && 'chg' }, el('td', {}, name), el('td', {}, changed ? el('s', {}, was || 'nothing') : '', is || 'nothing'));
+    return el('tr', { class: changed && 'chg' }, el('td', {}, name), changed && name === 'log' ? log(was, is) : el('td', {}, changed ? el('s', {}, was || 'nothing') : '', is || 'nothing'));
   });
   return el('div', { class: lane.off ? 'card off' : 'card' }, el('h3', {}, lane.name + (lane.off ? ' (not running)' : '')), el('table', {}, el('tbody', {}, ...rows)));
+}
+
+// log shows a log that changed: what stayed, what was cut, what was written.
+function log(was, is) {
+  const a = was ? was.split(' ') : [], b = is ? is.split(' ') : [];
+  let same = 0;
+  while (same < a.length && same < b.length && a[same] === b[same]) same++;
+  const cut = a.slice(same).join(' '), fresh = b.slice(same).join(' ');
+  return el('td', {}, el('span', { class: 'kept' }, b.slice(0, same).join(' ') + ' '), cut && el('s', { class: 'bad' }, cut), cut && ' ', fresh, b.length ? '' : ' nothing');
 }
 
 function parts(s) {
