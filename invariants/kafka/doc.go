@@ -10,6 +10,7 @@ package kafka
 import (
 	"fmt"
 
+	"mc/invariants"
 	"mc/model"
 	"mc/model/kafka"
 )
@@ -64,15 +65,15 @@ func (c *catalogue) add(p property, aliases []string, ref string) *property {
 }
 
 func (c *catalogue) always(name string, aliases []string, ref, doc string, check func(*State) error) *property {
-	return c.add(property{Name: name, Doc: doc, Kind: model.Always, State: check}, aliases, ref)
+	return c.add(invariants.Always(name, doc, check), aliases, ref)
 }
 
 func (c *catalogue) step(name string, aliases []string, ref, doc string, check func(before *State, a model.Action, after *State) error) *property {
-	return c.add(property{Name: name, Doc: doc, Kind: model.Step, Step: check}, aliases, ref)
+	return c.add(invariants.Step(name, doc, check), aliases, ref)
 }
 
 func (c *catalogue) goal(name string, aliases []string, ref, doc string, goal func(*State) bool) *property {
-	return c.add(property{Name: name, Doc: doc, Kind: model.Reachable, Goal: goal, OnRequest: true}, aliases, ref)
+	return c.add(invariants.Reachable(name, doc, goal), aliases, ref)
 }
 
 // promisedIf keeps the last property out of the default set of protocols

@@ -1,0 +1,199 @@
+package kafka
+
+import (
+	"testing"
+
+	"mc/model"
+	"mc/model/kafka"
+)
+
+// everything is a run in which every ghost is kept.
+var everything = map[string]string{
+	"generation": "kip-966", "replicas": "3", "min_insync_replicas": "2", "records": "3", "kills": "1", "lossy_crashes": "1",
+	"reads": "2", "track_acks": "separate", "track_restarts": "on", "acks": "any",
+}
+
+// start is the initial state of the run, with one record committed by
+// everybody.
+func start(t *testing.T) (*model.Model[State], State) {
+	t.Helper()
+	m, _, err := Template.Build(everything)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s State
+	m.Init(func(x State) { s = x })
+	r := kafka.NewRecord(0, 1)
+	s.Used.Records = 1
+	s.Ghosts.Committed = logOf(r)
+	for b := range 3 {
+		x := &s.Brokers[b]
+		x.Log, x.HW = logOf(r), 1
+		x.Cache[0] = 1
+	}
+	for f := 1; f < 3; f++ {
+		s.Brokers[0].Remotes[f].End = 2
+	}
+	return m, s
+}
+
+func logOf(records ...kafka.Record) (l kafka.Log) {
+	l.End = kafka.Offset(copy(l.Records[:], records))
+	return l
+}
+
+var other = kafka.NewRecord(1, 2)
+
+// broken makes, for every claim about states, one that breaks it.
+var broken = map[string]func(s *State){
+	"committed-on-leader":        func(s *State) { s.Brokers[0].Log = logOf() },
+	"acked-all-never-lost":       func(s *State) { s.Ghosts.AckedAll = 1 << 3 },
+	"committed-somewhere":        func(s *State) { s.Ghosts.Committed = logOf(other) },
+	"committed-stable":           func(s *State) { s.Ghosts.Conflict = true },
+	"hw-within-maximal-isr":      func(s *State) { s.Brokers[1].Log = logOf() },
+	"hw-within-controller-isr":   func(s *State) { s.Brokers[2].Log = logOf() },
+	"hw-within-eligible":         func(s *State) { s.Controller.Isr, s.Controller.Elr, s.Brokers[2].Log = 3, 4, logOf() },
+	"hw-within-local-isr":        func(s *State) { s.Controller.Leader, s.Brokers[1].Log = 2, logOf() },
+	"strong-isr":                 func(s *State) { s.Brokers[1].Log = logOf(other) },
+	"leader-hw-behind-committed": func(s *State) { s.Ghosts.Committed = logOf() },
+	"follower-hw-within-log":     func(s *State) { s.Brokers[2].HW = 2 },
+	"log-matching-below-hw":      func(s *State) { s.Brokers[2].Log = logOf(other) },
+	"no-uncommitted-exposure":    func(s *State) { s.Ghosts.Consumed = logOf(other) },
+	"epoch-cache-matches-log":    func(s *State) { s.Brokers[1].Cache = kafka.Cache{} },
+	"log-epochs-monotone":        func(s *State) { s.Brokers[1].Log = logOf(other, kafka.NewRecord(0, 1)) },
+	"remote-leo-sound":           func(s *State) { s.Brokers[0].Remotes[1].End = 3 },
+	"remote-prefix-matches":      func(s *State) { s.Brokers[1].Log = logOf(other) },
+	"isr-within-maximal":         func(s *State) { s.Brokers[0].Isr = 3 },
+	"one-leader-per-epoch":       func(s *State) { s.Brokers[1].Role = kafka.Leader },
+	"leader-in-isr":              func(s *State) { s.Controller.Isr = 6 },
+	"isr-non-empty":              func(s *State) { s.Controller.Isr = 0 },
+	"fenced-not-in-isr":          func(s *State) { s.Controller.Fenced = 2 },
+	"elr-well-formed":            func(s *State) { s.Controller.Elr = 2 },
+	"elr-complete":               func(s *State) { s.Controller.Elr, s.Brokers[2].Log = 4, logOf() },
+	"unclean-restart-excluded":   func(s *State) { s.Ghosts.Suspects = 2 },
+	"consumer-repeatable":        func(s *State) { s.Ghosts.Consumed = logOf(other) },
+	"latest-offset-monotone":     func(s *State) { s.Ghosts.LatestWentBack = true },
+	"after-append-reachable":     func(s *State) { s.Ghosts.AfterAppend = true }, // a goal, reached
+}
+
+// brokenSteps makes, for every claim about steps, one that breaks it.
+var brokenSteps = map[string]func(before, after *State){
+	"never-truncates-committed": func(_, n *State) { n.Brokers[1].Log = logOf() },
+	"hw-within-recorded":        func(s, n *State) { s.Brokers[0].HW, n.Brokers[0].Remotes[1].End = 0, 1 },
+	"leader-hw-monotone":        func(_, n *State) { n.Brokers[0].HW = 0 },
+	"follower-hw-monotone":      func(_, n *State) { n.Brokers[1].HW = 0 },
+	"hw-needs-min-isr":          func(s, n *State) { s.Brokers[0].HW, n.Brokers[0].Isr = 0, 1 },
+	"single-pending": func(s, n *State) {
+		s.Brokers[0].Change = kafka.Change{Kind: kafka.Shrink, Brokers: 2}
+		n.Brokers[0].Change = kafka.Change{Kind: kafka.Shrink, Brokers: 4}
+	},
+	"append-needs-min-isr":          func(s, n *State) { s.Brokers[0].Isr, n.Used.Records = 1, 2 },
+	"epochs-monotone":               func(_, n *State) { n.Controller.Epoch = 1 },
+	"epoch-bumped-only-when-needed": func(_, n *State) { n.Controller.Epoch, n.Controller.Version = 1, 2 },
+	"stale-proposal-rejected": func(s, n *State) {
+		s.Alter = kafka.Alter{Progress: kafka.Requested, From: 1, Version: 1, Isr: 7}
+		s.Controller.Isr, s.Controller.Version, n.Alter.Progress = 3, 2, kafka.Answered
+	},
+	"ack-implies-copies": func(_, n *State) { n.Ghosts.AckedAll = 1 << 2 },
+}
+
+// TestEveryClaimCanFail breaks each property in turn; a sound state or step
+// breaks none.
+func TestEveryClaimCanFail(t *testing.T) {
+	m, sound := start(t)
+	for i := range m.Properties {
+		p := &m.Properties[i]
+		before, after := sound, sound
+		if verdict(p, &before, &after) {
+			t.Errorf("%s is broken by a sound state", p.Name)
+		}
+		switch p.Kind {
+		case model.Step:
+			if brokenSteps[p.Name] == nil {
+				t.Errorf("no step breaks %s", p.Name)
+				continue
+			}
+			brokenSteps[p.Name](&before, &after)
+		default:
+			if broken[p.Name] == nil {
+				t.Errorf("no state breaks %s", p.Name)
+				continue
+			}
+			broken[p.Name](&after)
+		}
+		if !verdict(p, &before, &after) {
+			t.Errorf("%s does not notice", p.Name)
+		}
+	}
+}
+
+// verdict reports whether the property is broken, or the goal reached.
+func verdict(p *property, before, after *State) bool {
+	switch p.Kind {
+	case model.Step:
+		return p.Step(before, model.Action{}, after) != nil
+	case model.Reachable:
+		return p.Goal(after)
+	}
+	return p.State(after) != nil
+}
+
+// TestNumbers finds every number of the literature.
+func TestNumbers(t *testing.T) {
+	m, _ := start(t)
+	for _, id := range []string{"K01a", "K01b", "K01c", "K01d", "K02", "K03a", "K03b", "K03c", "K03d", "K03e", "K03f", "K04", "K05", "K05b",
+		"K06", "K07", "K08", "K09", "K10", "K11", "K12", "K12b", "K13", "K14", "K15", "K16", "K17", "K18", "K19", "K20", "K21", "K22", "K23",
+		"K24", "K25", "K26", "K27", "K28", "K29", "K30", "committed-never-lost", "hw-within-isr"} {
+		if _, ok := m.Property(id); !ok {
+			t.Errorf("no property answers to %s", id)
+		}
+	}
+}
+
+// TestPartsTellTheClaim holds the parts of a claim against its verdict.
+func TestPartsTellTheClaim(t *testing.T) {
+	m, sound := start(t)
+	for _, name := range []string{"committed-on-leader", "hw-within-maximal-isr"} {
+		p, _ := m.Property(name)
+		bad := sound
+		broken[name](&bad)
+		if all(p.Parts(&sound)) != true || all(p.Parts(&bad)) != false {
+			t.Errorf("the parts of %s do not tell its verdict", name)
+		}
+	}
+}
+
+func all(parts []model.Part) bool {
+	for _, p := range parts {
+		if !p.Holds {
+			return false
+		}
+	}
+	return true
+}
+
+// TestPromisesDependOnTheGeneration spot-checks the default sets.
+func TestPromisesDependOnTheGeneration(t *testing.T) {
+	for _, c := range []struct {
+		generation, property string
+		promised             bool
+	}{
+		{"hw-truncation", "committed-on-leader", true},
+		{"hw-truncation", "strong-isr", false},
+		{"kip-320", "strong-isr", true},
+		{"kip-497", "fenced-not-in-isr", false},
+		{"kip-903", "fenced-not-in-isr", true},
+		{"kip-903", "hw-needs-min-isr", false},
+		{"3.7", "hw-needs-min-isr", true},
+		{"kip-966", "elr-complete", true},
+		{"kip-966", "follower-hw-monotone", false},
+	} {
+		m, _, err := Template.Build(map[string]string{"generation": c.generation})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p, ok := m.Property(c.property); !ok || p.OnRequest == c.promised {
+			t.Errorf("%s: %s promised is %v, want %v", c.generation, c.property, !c.promised, c.promised)
+		}
+	}
+}
