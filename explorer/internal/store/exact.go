@@ -86,15 +86,24 @@ func (e *Exact) home(h uint64) uint64 {
 	return hi
 }
 
-// Reserve grows the table if so many more states would overfill it, with some
-// room to spare: each growth moves every entry.
+// Reserve grows the table if so many more states would overfill it.
 func (e *Exact) Reserve(more uint64, workers int) error {
 	states := e.arena.next.Load()
 	if states+more <= e.limit {
 		return nil
 	}
-	want := (states + more + more/2) / 85 * 100
-	return e.rehash(max(want, grown(e.size)), workers)
+	return e.rehash(max(roomFor(states, more), grown(e.size)), workers)
+}
+
+// roomFor is the number of slots for a set of so many states that is about to
+// get more. Each growth moves every entry, so there is room to spare; less of
+// it where memory counts.
+func roomFor(states, more uint64) uint64 {
+	spare := 3 * more
+	if states > 8<<20 {
+		spare = more / 4
+	}
+	return (states + more + spare) / 85 * 100
 }
 
 // grown is the next size of a table: fourfold while memory is no matter, then
