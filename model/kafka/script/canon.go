@@ -32,6 +32,15 @@ func asRecords(_ *Player, values []string) (string, error) {
 	return listed(spread(words(values))), nil
 }
 
+// asAnswer takes records as asRecords does, and leaves other words alone.
+func asAnswer(_ *Player, values []string) (string, error) {
+	var list []string
+	for _, v := range values {
+		list = append(list, strings.Split(v, ", ")...)
+	}
+	return strings.Join(spread(list), ", "), nil
+}
+
 // asBrokers takes "1,2" and [b1, b2] alike.
 func asBrokers(x *Player, values []string) (string, error) {
 	var set kafka.Set

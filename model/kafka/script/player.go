@@ -31,6 +31,11 @@ type Player struct {
 	frozen kafka.Set // processes that are stopped, sockets and all
 	held   kafka.Set // followers that fetch only when the script says so
 
+	// What an await waits for, and whether it was seen: nothing more happens
+	// on its own then.
+	until func() bool
+	seen  bool
+
 	// What became of the last command.
 	outcome outcome
 }
@@ -142,10 +147,11 @@ func (x *Player) Do(c schedule.Command) error {
 func (x *Player) take(rule string, args ...uint8) bool {
 	a, ok := x.action(rule, args)
 	before := *x.Now()
-	if !ok || !x.Take(a) {
+	if !ok || x.seen || !x.Take(a) {
 		return false
 	}
 	x.observe(&before, rule, args)
+	x.seen = x.until != nil && x.until()
 	return true
 }
 

@@ -58,7 +58,7 @@ var brokerSights = []sight{
 	{"role", broker, "What it takes itself for: leader, follower, idle, or down.", asWord, ofBroker(role)},
 	{"follows", broker, "Whom it takes for the leader.", asBroker, ofBroker(func(_ *Player, b *state) string { return b.Leader.String() })},
 	{"epoch", broker, "The leader epoch that it knows.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Epoch) })},
-	{"in_flight", broker, "The answer on its way to it: none, or its records, or what else it says.", asWord, ofBroker(inFlight)},
+	{"in_flight", broker, "The answer on its way to it: none, or its records, or what else it says.", asAnswer, ofBroker(inFlight)},
 	{"answered_hw", broker, "The high watermark in the answer on its way to it.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Response.HW) })},
 	{"truncating", broker, "Whether it must look up where its last epoch ends before it fetches.", asWord, ofBroker(func(_ *Player, b *state) string { return yes(b.Truncating) })},
 	{"incarnation", broker, "How often it has registered again.", asWord, func(x *Player, b int) string { return fmt.Sprint(x.Now().Controller.Incarnations[b]) }},

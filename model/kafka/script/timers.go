@@ -28,7 +28,7 @@ func advance(x *Player, a args) error {
 	if err != nil {
 		return err
 	}
-	return x.pass(d, func() bool { return false })
+	return x.pass(d)
 }
 
 // await lets time pass until something is seen.
@@ -47,12 +47,15 @@ func await(x *Player, a args) error {
 			return err
 		}
 	}
-	reached := func() bool { return len(x.missing(wants)) == 0 }
-	if err := x.pass(d, reached); err != nil || reached() {
+	x.until = func() bool { return len(x.missing(wants)) == 0 }
+	x.seen = x.until()
+	err = x.pass(d)
+	x.until, x.seen = nil, false
+	misses := x.missing(wants)
+	if err != nil || len(misses) == 0 {
 		return err
 	}
-	f := schedule.Failure{Misses: x.missing(wants)}
-	m := f.Misses[0]
+	m := misses[0]
 	return fmt.Errorf("it did not happen within %s: %s: want %s, seen %s", d, m.Name, m.Want, m.Seen)
 }
 
@@ -77,20 +80,17 @@ func (x *Player) missing(wants []schedule.Want) (misses []schedule.Miss) {
 }
 
 // pass lets time go by from timer to timer; whoever runs goes on meanwhile.
-func (x *Player) pass(d time.Duration, until func() bool) error {
+func (x *Player) pass(d time.Duration) error {
 	if !x.time.runs {
 		return errors.New("the script has no clock; add clock: {lag: 30s, session: 9s} to the spec")
 	}
 	end := x.time.now + d
 	for {
-		if err := x.settle(); err != nil || until() {
+		if err := x.settle(); err != nil || x.seen {
 			return err
 		}
-		if err := x.fire(); err != nil || until() {
+		if err := x.fire(); err != nil || x.seen || x.time.now == end {
 			return err
-		}
-		if x.time.now == end {
-			return nil
 		}
 		x.time.now = min(x.next(), end)
 	}
