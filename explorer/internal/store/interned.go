@@ -169,17 +169,14 @@ func (w *internedWriter) Insert(b *Batch) {
 
 // number replaces each of the first n words of col by its number in the set.
 func (w *exactWriter) number(col *[BatchSize]uint64, n int) {
-	for i := range n {
-		w.hashes[i] = Hash(col[i:i+1], w.e.seed)
-	}
 	w.makeRoom()
 	defer w.e.resize.RUnlock()
 	if w.err != nil {
 		return
 	}
-	w.lookAhead(n)
+	w.lookAhead(col[:], n)
 	for i := range n {
-		number := w.insert(col[i:i+1], w.hashes[i], 0)
+		number := w.insert(col[i:i+1], w.hashes[i], w.homes[i], 0)
 		if number >= maxParts {
 			w.err = fmt.Errorf("store: more than %d different parts of states; use the exact store", uint64(maxParts))
 		}

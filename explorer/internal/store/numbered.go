@@ -25,7 +25,8 @@ func (n *Numbered) Number(state []uint64) (number uint64, fresh bool, err error)
 		return 0, false, n.w.err
 	}
 	before := n.w.added
-	number = n.w.insert(state, Hash(state, n.e.seed), 0)
+	h := Hash(state, n.e.seed)
+	number = n.w.insert(state, h, n.e.home(h), 0)
 	return number, n.w.added > before, n.w.err
 }
 

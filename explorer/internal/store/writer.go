@@ -10,6 +10,7 @@ type exactWriter struct {
 	e      *Exact
 	base   uint64 // numbers from here on are new in this level
 	hashes [BatchSize]uint64
+	homes  [BatchSize]uint64
 
 	next, end uint64 // numbers taken and not yet used
 	take      uint64 // how many to take at a time
@@ -57,14 +58,11 @@ func (w *exactWriter) closeRange() {
 func (w *exactWriter) Insert(b *Batch) {
 	n := b.N
 	b.N = 0
-	for i := range n {
-		w.hashes[i] = Hash(b.State(i), w.e.seed)
-	}
 	w.makeRoom()
 	if w.err == nil {
-		w.lookAhead(n)
+		w.lookAhead(b.States, n)
 		for i := range n {
-			w.insert(b.State(i), w.hashes[i], b.Rules[i])
+			w.insert(b.State(i), w.hashes[i], w.homes[i], b.Rules[i])
 		}
 	}
 	w.e.resize.RUnlock()
@@ -90,15 +88,20 @@ func (w *exactWriter) growNow() {
 	}
 }
 
-func (w *exactWriter) lookAhead(n int) {
+// lookAhead hashes the first n of the states and fetches what inserting them
+// will touch.
+func (w *exactWriter) lookAhead(states []uint64, n int) {
 	e := w.e
 	for i := range n {
-		prefetch(unsafe.Pointer(&e.table[e.home(w.hashes[i])]))
+		h := Hash(states[:e.words], e.seed)
+		states = states[e.words:]
+		at := e.home(h)
+		w.hashes[i], w.homes[i] = h, at
+		prefetch(unsafe.Pointer(&e.table[at]))
 	}
 	for i := range n {
-		h := w.hashes[i]
-		slot := atomic.LoadUint64(&e.table[e.home(h)])
-		if slot != 0 && slot>>tagShift == tagOf(h) {
+		slot := atomic.LoadUint64(&e.table[w.homes[i]])
+		if slot != 0 && slot>>tagShift == tagOf(w.hashes[i]) {
 			prefetch(e.arena.at(slot&numberMask - 1))
 		}
 	}
@@ -107,12 +110,12 @@ func (w *exactWriter) lookAhead(n int) {
 // tagOf is the part of a hash that a slot keeps.
 func tagOf(h uint64) uint64 { return h & (1<<tagBits - 1) }
 
-// insert puts a state into the set, or credits the one that is already there
-// to the rule. It returns the state's number.
-func (w *exactWriter) insert(state []uint64, h uint64, rule uint8) uint64 {
+// insert puts a state with hash h, at home in slot at, into the set, or
+// credits the one that is already there to the rule. It returns the state's
+// number.
+func (w *exactWriter) insert(state []uint64, h, at uint64, rule uint8) uint64 {
 	e := w.e
 	tag := tagOf(h)
-	at := e.home(h)
 	for {
 		slot := atomic.LoadUint64(&e.table[at])
 		switch {
