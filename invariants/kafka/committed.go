@@ -47,7 +47,7 @@ func (c *catalogue) keepsCommitted(before *State, _ model.Action, after *State) 
 	committed := &before.Ghosts.Committed
 	for b := range c.p.Brokers {
 		was, is := &before.Brokers[b].Log, after.Brokers[b].Log.End
-		if after.Brokers[b].Down || is >= was.End || is >= committed.End || c.p.UncleanUsed(after) {
+		if after.Brokers[b].Down() || is >= was.End || is >= committed.End || c.p.UncleanUsed(after) {
 			continue
 		}
 		if agree(was, committed) {

@@ -32,7 +32,7 @@ func (c *catalogue) elrWellFormed(s *State) error {
 func (c *catalogue) elrComplete(s *State) error {
 	for b := range c.p.Brokers {
 		x := &s.Brokers[b]
-		if !s.Controller.Elr.Has(b) || x.Down {
+		if !s.Controller.Elr.Has(b) || x.Down() {
 			continue
 		}
 		if o, lost := missing(s, &x.Log); lost {
@@ -45,7 +45,7 @@ func (c *catalogue) elrComplete(s *State) error {
 func (c *catalogue) uncleanExcluded(s *State) error {
 	k := &s.Controller
 	for b := range c.p.Brokers {
-		if s.Ghosts.Suspects.Has(b) && !s.Brokers[b].Down && (k.Isr | k.Elr).Has(b) {
+		if s.Ghosts.Suspects.Has(b) && !s.Brokers[b].Down() && (k.Isr | k.Elr).Has(b) {
 			return fmt.Errorf("%s has restarted after a power failure and not caught up, but is in ISR %s or ELR %s", name(b), k.Isr, k.Elr)
 		}
 	}

@@ -54,7 +54,7 @@ func (c *catalogue) hwWithin(s *State, what string, members func(*State, int) ka
 // reach checks that the logs of the running members reach end.
 func (c *catalogue) reach(s *State, members kafka.Set, end kafka.Offset, whose, what string) error {
 	for f := range c.p.Brokers {
-		if b := &s.Brokers[f]; members.Has(f) && !b.Down && b.Log.End < end {
+		if b := &s.Brokers[f]; members.Has(f) && !b.Down() && b.Log.End < end {
 			return fmt.Errorf("%s is %d, but the log of %s, a member of %s, ends at %d", whose, end, name(f), what, b.Log.End)
 		}
 	}
@@ -89,7 +89,7 @@ func (c *catalogue) strongIsr(s *State) error {
 		}
 		for f := range c.p.Brokers {
 			b := &s.Brokers[f]
-			if !s.Controller.Isr.Has(f) || b.Down {
+			if !s.Controller.Isr.Has(f) || b.Down() {
 				continue
 			}
 			for o := range x.HW {

@@ -241,7 +241,7 @@ func (p *Protocol) unfence(s *State, out *steps) {
 		return
 	}
 	for b := range p.Brokers {
-		if !s.Controller.Fenced.Has(b) || s.Brokers[b].Down {
+		if !s.Controller.Fenced.Has(b) || s.Brokers[b].Down() {
 			continue
 		}
 		n := out.Step(uint8(b))
@@ -259,7 +259,7 @@ func (p *Protocol) shutDown(s *State, out *steps) {
 		return
 	}
 	for b := range p.Brokers {
-		if s.Controller.ShuttingDown.Has(b) || s.Brokers[b].Down {
+		if s.Controller.ShuttingDown.Has(b) || s.Brokers[b].Down() {
 			continue
 		}
 		n := out.Step(uint8(b))

@@ -55,7 +55,7 @@ func (p *Protocol) publish(s *State, was News) {
 func (p *Protocol) hasNews(s *State, b int) bool {
 	x, c := &s.Brokers[b], &s.Controller
 	switch {
-	case x.Down:
+	case x.Down():
 		return false
 	case x.Role == Idle || x.Epoch != c.Epoch:
 		return true

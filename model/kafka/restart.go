@@ -6,7 +6,7 @@ func (p *Protocol) kill(s *State, out *steps) {
 		return
 	}
 	for b := range p.Brokers {
-		if s.Brokers[b].Down {
+		if s.Brokers[b].Down() {
 			continue
 		}
 		n := out.Step(uint8(b))
@@ -21,7 +21,7 @@ func (p *Protocol) lossyCrash(s *State, out *steps) {
 		return
 	}
 	for b := range p.Brokers {
-		if !s.Brokers[b].Down {
+		if !s.Brokers[b].Down() {
 			p.crashTo(out.Step(uint8(b)), b, s.Brokers[b].Flushed)
 		}
 	}
@@ -35,7 +35,7 @@ func (p *Protocol) partialCrash(s *State, out *steps) {
 	}
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
-		for keeps := x.Flushed + 1; !x.Down && keeps < x.Log.End; keeps++ {
+		for keeps := x.Flushed + 1; !x.Down() && keeps < x.Log.End; keeps++ {
 			p.crashTo(out.Step(uint8(b), uint8(keeps)), b, keeps)
 		}
 	}
@@ -64,7 +64,7 @@ func (p *Protocol) crashTo(s *State, b int, keeps Offset) {
 // everything is flushed and the clean-shutdown file is written.
 func (p *Protocol) stop(s *State, out *steps) {
 	for b := range p.Brokers {
-		if !s.Controller.ShuttingDown.Has(b) || s.Brokers[b].Down || s.Controller.Leader == Node(b+1) {
+		if !s.Controller.ShuttingDown.Has(b) || s.Brokers[b].Down() || s.Controller.Leader == Node(b+1) {
 			continue
 		}
 		n := out.Step(uint8(b))
@@ -88,7 +88,7 @@ func (p *Protocol) stopProcess(s *State, b int) {
 	if p.keepsCheckpoints {
 		x.HW = x.Checkpoint
 	}
-	*x = Broker{Down: true, Log: x.Log, HW: x.HW, Checkpoint: x.Checkpoint, Flushed: x.Flushed, Cache: x.Cache}
+	*x = Broker{Role: Stopped, Log: x.Log, HW: x.HW, Checkpoint: x.Checkpoint, Flushed: x.Flushed, Cache: x.Cache}
 }
 
 // restart brings a broker back in a new incarnation. It registers and is
@@ -97,11 +97,11 @@ func (p *Protocol) stopProcess(s *State, b int) {
 func (p *Protocol) restart(s *State, out *steps) {
 	for b := range p.Brokers {
 		x, c := &s.Brokers[b], &s.Controller
-		if !x.Down || !p.RestartBeforeFence && !c.Fenced.Has(b) {
+		if !x.Down() || !p.RestartBeforeFence && !c.Fenced.Has(b) {
 			continue
 		}
 		n := out.Step(uint8(b))
-		n.Brokers[b].Down, n.Brokers[b].Clean = false, false
+		n.Brokers[b].Role, n.Brokers[b].Clean = Idle, false
 		if !p.register(n, b, x.Clean) {
 			out.Drop()
 		}
@@ -134,7 +134,7 @@ func (p *Protocol) swapLog(s *State, out *steps) {
 		return
 	}
 	for b := range p.Brokers {
-		if s.Brokers[b].Down {
+		if s.Brokers[b].Down() {
 			continue
 		}
 		n := out.Step(uint8(b))
@@ -150,7 +150,7 @@ func (p *Protocol) checkpoint(s *State, out *steps) {
 	}
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
-		if x.Down || x.Checkpoint == x.HW {
+		if x.Down() || x.Checkpoint == x.HW {
 			continue
 		}
 		n := out.Step(uint8(b))
@@ -166,7 +166,7 @@ func (p *Protocol) flush(s *State, out *steps) {
 	}
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
-		if x.Down || x.Flushed == x.Log.End {
+		if x.Down() || x.Flushed == x.Log.End {
 			continue
 		}
 		n := out.Step(uint8(b))

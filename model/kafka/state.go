@@ -70,11 +70,13 @@ type Log struct {
 // Role is what a broker takes itself for.
 type Role uint8
 
-// A broker that has just started is Idle until it learns of the partition.
+// A broker that has just started is Idle until it learns of the partition;
+// one that does not run is Stopped.
 const (
 	Idle Role = iota
 	Follower
 	Leader
+	Stopped
 )
 
 // ChangeKind says what an ISR change does.
@@ -111,8 +113,8 @@ const (
 	NoResponse ResponseKind = iota
 	Fetched
 	Diverging
-	DivergingApplied
 	OutOfRange
+	DivergingApplied
 	EpochEnd
 )
 
@@ -137,7 +139,6 @@ type Broker struct {
 	Checkpoint Offset // the high watermark on disk
 	Flushed    Offset // the prefix that survives a power failure
 	Cache      Cache
-	Down       bool
 	Clean      bool // stopped cleanly: its clean-shutdown file is valid
 
 	Role       Role
@@ -154,7 +155,11 @@ type Broker struct {
 	EpochForgot bool   // the next fetch carries no epoch (KAFKA-15510)
 	Remotes     [MaxBrokers]Remote
 	Response    Response
+	_           [1]uint8
 }
+
+// Down reports whether the broker does not run.
+func (b *Broker) Down() bool { return b.Role == Stopped }
 
 // Controller is the authority on the partition and on the brokers.
 type Controller struct {

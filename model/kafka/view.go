@@ -93,7 +93,7 @@ func (p *Protocol) brokerLane(s *State, b int) model.Lane {
 	} else {
 		p.followerFields(x, &f)
 	}
-	return model.Lane{Name: name(b), Badge: badge(x), Off: x.Down, Fields: f,
+	return model.Lane{Name: name(b), Badge: badge(x), Off: x.Down(), Fields: f,
 		Log: &model.Log{Cells: cells, HighWatermark: int(x.HW), Capacity: int(p.records)}}
 }
 
@@ -157,7 +157,7 @@ func epochEnd(r *Response) string {
 // badge says what the broker takes itself for.
 func badge(x *Broker) string {
 	switch {
-	case x.Down:
+	case x.Down():
 		return "down"
 	case x.Role == Leader:
 		return fmt.Sprintf("leader e%d", x.Epoch)

@@ -24,15 +24,16 @@ func (p *Protocol) widest() *State {
 	w := &State{}
 	log := p.widestLog()
 	end, epoch, node := ones[Offset](int(p.records)), ones[Epoch](int(p.maxEpoch)), ones[Node](p.Brokers)
-	crashes := p.killBudget.limit+p.lossyBudget.limit+p.cleanBudget.limit > 0 || p.OutOfRange == RangeHalt
 	version := ones[Version](p.versions())
 	for b := range p.Brokers {
 		x := &w.Brokers[b]
 		x.Log, x.HW = log, end
 		x.Cache = p.widestCache()
-		x.Down, x.Clean = crashes, p.cleanBudget.limit > 0
+		x.Clean = p.cleanBudget.limit > 0
 		x.Role, x.Leader, x.Epoch, x.Version, x.Isr = 3, node, epoch, version, p.all
-		x.Change = Change{3, p.all &^ Of(b)}
+		if p.IsrUpdate == AlterPartition {
+			x.Change = Change{p.widestChange(), p.all &^ Of(b)}
+		}
 		p.widestRemotes(x, b, end)
 		p.widestResponse(x, epoch, end)
 		p.widestOptions(x, end)
@@ -50,6 +51,14 @@ func (p *Protocol) widest() *State {
 	return w
 }
 
+// widestChange leaves out the kinds of change that this run cannot propose.
+func (p *Protocol) widestChange() ChangeKind {
+	if p.SplitExpand || p.lagBudget.limit > 0 {
+		return 3
+	}
+	return Expand
+}
+
 func (p *Protocol) widestLog() (log Log) {
 	for o := range p.records {
 		log.Records[o] = NewRecord(ones[Epoch](int(p.maxEpoch)), ones[Value](int(p.records)))
@@ -64,6 +73,9 @@ func (p *Protocol) widestCache() (c Cache) {
 	}
 	for e := range p.maxEpoch + 1 {
 		c[e] = ones[Offset](int(p.records) + 1)
+	}
+	if p.RecoveryKeepsEpochZero && p.CacheRepairedOnLoad && p.SwapKeepsEpoch && !p.CacheWithoutBatchEpochs {
+		c[0] = 1 // epoch 0 starts at offset 0 wherever it is known
 	}
 	return c
 }
@@ -100,12 +112,15 @@ func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 	}
 	if p.Truncation == OnFetch {
 		r.Kind, r.Epoch, r.End = 3, ones[Epoch](int(p.maxEpoch)+1), end
+		if !p.DivergeSkipsHW {
+			r.Kind = 7
+		}
 	}
 	if !p.DropStaleResponses {
 		r.Asked = end
 	}
 	if p.OutOfRange != RangeRetry {
-		r.Kind, r.End = 7, end
+		r.Kind, r.End = r.Kind|3, end
 	}
 	if p.SplitLookup {
 		r.Kind, r.Epoch, r.End = 7, ones[Epoch](int(p.maxEpoch)+1), end
@@ -159,7 +174,10 @@ func (p *Protocol) widestAlter(a *Alter, node Node, epoch Epoch, version Version
 	if p.IsrUpdate != AlterPartition {
 		return
 	}
-	*a = Alter{Progress: 3, From: node, Epoch: epoch, Version: version, Isr: p.all, Answer: 7}
+	*a = Alter{Progress: 3, From: node, Epoch: epoch, Version: version, Isr: p.all, Answer: 3}
+	if p.ShrinkBumpsLeaderEpoch {
+		a.Answer = 7
+	}
 	a.Sender = p.widestIncarnation()
 	if p.keepsIncarnations {
 		for b := range p.Brokers {

@@ -54,7 +54,7 @@ func produce(x *Player, a args) error {
 func (x *Player) refusesProduce(l int, acks uint8) string {
 	b := &x.Now().Brokers[l]
 	switch {
-	case b.Down || x.frozen.Has(l):
+	case b.Down() || x.frozen.Has(l):
 		return noAnswer
 	case b.Role != kafka.Leader:
 		return notLeader
@@ -132,7 +132,7 @@ func read(x *Player, a args) error {
 	}
 	s := &x.Now().Brokers[b]
 	switch {
-	case s.Down || x.frozen.Has(int(b)):
+	case s.Down() || x.frozen.Has(int(b)):
 		x.outcome.errored = noAnswer
 	case s.Role != kafka.Leader && !(x.p.FetchFromFollower && s.Role == kafka.Follower):
 		x.outcome.errored = notLeader
@@ -149,7 +149,7 @@ func latest(x *Player, a args) error {
 	}
 	s := &x.Now().Brokers[b]
 	switch {
-	case s.Down || x.frozen.Has(int(b)):
+	case s.Down() || x.frozen.Has(int(b)):
 		x.outcome.errored = noAnswer
 	case s.Role != kafka.Leader:
 		x.outcome.errored = notLeader

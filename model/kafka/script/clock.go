@@ -55,7 +55,7 @@ func (x *Player) startClock(given map[string]time.Duration) error {
 
 // lapses is when the session of a broker lapses.
 func (x *Player) lapses(b int) time.Duration {
-	if x.frozen.Has(b) || x.Now().Brokers[b].Down {
+	if x.frozen.Has(b) || x.Now().Brokers[b].Down() {
 		return x.time.silent[b] + x.time.session
 	}
 	return never

@@ -98,7 +98,7 @@ func crash(x *Player, a args) error {
 func freeze(x *Player, a args) error {
 	list, err := x.brokers(a, "broker")
 	for _, b := range list {
-		if x.frozen.Has(int(b)) || x.Now().Brokers[b].Down {
+		if x.frozen.Has(int(b)) || x.Now().Brokers[b].Down() {
 			return fmt.Errorf("%s does not run", name(b))
 		}
 		x.frozen |= kafka.Of(int(b))

@@ -55,7 +55,7 @@ func (x *Player) why(rule string, args []uint8) string {
 	case "Learn":
 		return name(args[0]) + " is down or knows everything already"
 	case "Restart":
-		if x.Now().Brokers[args[0]].Down {
+		if x.Now().Brokers[args[0]].Down() {
 			return "its session has not lapsed yet; fence it first, or set restart_before_fence"
 		}
 		return name(args[0]) + " runs"
@@ -82,7 +82,7 @@ func (x *Player) whyNoFetch(f int) string {
 	switch {
 	case b.Response.Kind != kafka.NoResponse:
 		return "its last request is still in flight"
-	case lead.Role != kafka.Leader && lead.Down:
+	case lead.Role != kafka.Leader && lead.Down():
 		return fmt.Sprintf("%s, whom it follows, is down", b.Leader)
 	case lead.Role != kafka.Leader:
 		return fmt.Sprintf("NOT_LEADER_OR_FOLLOWER: %s does not take itself for the leader", b.Leader)

@@ -76,7 +76,7 @@ func (x *Player) controlPlane() {
 // unfence is the return of the heartbeats of those who run.
 func (x *Player) unfence() {
 	for b := range x.p.Brokers {
-		if s := x.Now(); s.Controller.Fenced.Has(b) && !s.Brokers[b].Down && !x.frozen.Has(b) {
+		if s := x.Now(); s.Controller.Fenced.Has(b) && !s.Brokers[b].Down() && !x.frozen.Has(b) {
 			x.take("Unfence", uint8(b))
 		}
 	}

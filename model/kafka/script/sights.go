@@ -192,7 +192,7 @@ func sightNames() []string {
 func yes(b bool) string { return map[bool]string{true: "yes", false: "no"}[b] }
 
 func role(_ *Player, b *state) string {
-	if b.Down {
+	if b.Down() {
 		return "down"
 	}
 	return [...]string{"idle", "follower", "leader"}[b.Role]
