@@ -19,6 +19,7 @@ type commands struct {
 	Check  checkCommand  `cmd:"" help:"Explore a model; say verdict, counts and the shortest counterexample."`
 	Replay replayCommand `cmd:"" help:"Take the steps of a trace again, here or under another generation."`
 	Show   showCommand   `cmd:"" help:"Render a trace."`
+	Matrix matrixCommand `cmd:"" help:"Which generation, or release, does a scenario hit? A table of verdicts."`
 	List   listCommand   `cmd:"" help:"List models, generations, axes, rules, properties, the commands of scripts, or specs."`
 
 	Version kong.VersionFlag `help:"Print the version and leave."`

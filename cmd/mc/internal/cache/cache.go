@@ -1,0 +1,129 @@
+package cache
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// Cache is a directory of results. A nil Cache keeps nothing.
+type Cache struct{ dir string }
+
+// DefaultDir is where results are kept unless the user says otherwise.
+func DefaultDir() (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("cache: there is no place for results (%v); name one with --cache DIR, or use --no-cache", err)
+	}
+	return filepath.Join(dir, "mc"), nil
+}
+
+// Open is the part of dir that belongs to this binary.
+func Open(dir string) (*Cache, error) {
+	binary, err := binarySum()
+	if err != nil {
+		return nil, err
+	}
+	c := &Cache{filepath.Join(dir, binary)}
+	if _, err := os.Stat(c.dir); err == nil {
+		return c, nil
+	}
+	if err := os.MkdirAll(c.dir, 0o755); err != nil {
+		return nil, fmt.Errorf("cache: %w", err)
+	}
+	return c, prune(dir)
+}
+
+// binarySum tells this binary from every other.
+func binarySum() (string, error) {
+	name, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("cache: %w", err)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return "", fmt.Errorf("cache: %w", err)
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", fmt.Errorf("cache: %w", err)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:nameBytes]), nil
+}
+
+// nameBytes of a sum are the name of a directory.
+const nameBytes = 16
+
+// Key names what a result depends on: the same parts, the same key.
+func Key(parts any) string {
+	text, err := json.Marshal(parts)
+	if err != nil {
+		panic("cache: a key is made of plain data: " + err.Error())
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(text))
+}
+
+// entry is the form of a result on disk.
+type entry struct {
+	Key  string          `json:"key"`
+	Sum  string          `json:"sum"` // of the body, so that damage shows
+	Body json.RawMessage `json:"body"`
+}
+
+// Get reads the result kept under key into value, and reports whether there
+// is one that is whole.
+func (c *Cache) Get(key string, value any) bool {
+	if c == nil {
+		return false
+	}
+	data, err := os.ReadFile(c.file(key))
+	if err != nil {
+		return false
+	}
+	var e entry
+	if json.Unmarshal(data, &e) != nil || e.Key != key || e.Sum != sum(e.Body) {
+		return false
+	}
+	return json.Unmarshal(e.Body, value) == nil
+}
+
+// Put keeps value under key. It is published by a rename, so that nobody
+// reads half of it.
+func (c *Cache) Put(key string, value any) error {
+	if c == nil {
+		return nil
+	}
+	body, err := json.Marshal(value)
+	if err != nil {
+		return fmt.Errorf("cache: %w", err)
+	}
+	data, err := json.Marshal(entry{key, sum(body), body})
+	if err != nil {
+		return fmt.Errorf("cache: %w", err)
+	}
+	f, err := os.CreateTemp(c.dir, "new-*")
+	if err != nil {
+		return fmt.Errorf("cache: %w", err)
+	}
+	_, err = f.Write(data)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), c.file(key))
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return fmt.Errorf("cache: %w", err)
+	}
+	return nil
+}
+
+func (c *Cache) file(key string) string { return filepath.Join(c.dir, key+".json") }
+
+func sum(body []byte) string { return fmt.Sprintf("%x", sha256.Sum256(body)) }

@@ -1,0 +1,34 @@
+package matrix
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+)
+
+//go:embed page.html
+var pageText string
+
+var page = template.Must(template.New("matrix").Funcs(template.FuncMap{
+	"noted": noted,
+	"class": func(c Cell) string {
+		if c.Verdict == NotApplicable {
+			return "none"
+		}
+		return c.Verdict
+	},
+	"hover": func(r Line, c Column, cell Cell) string {
+		text := fmt.Sprintf("%s under %s: %s", r.Property, c.Name, cell.Text())
+		if cell.Reason != "" {
+			return text + ": " + cell.Reason
+		}
+		return fmt.Sprintf("%s; %s states in %d levels", text, thousands(cell.States), cell.Depth)
+	},
+	"next": func(i int) int { return i + 1 },
+}).Parse(pageText))
+
+// HTML writes the table as a page of its own, which needs no network.
+func (t *Table) HTML(w io.Writer) error {
+	return page.Execute(w, map[string]any{"Table": t, "Legend": t.legend(), "Notes": t.notes()})
+}

@@ -1,0 +1,51 @@
+package matrix
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Markdown writes the table for a page: cells, legend, notes, and what the
+// rows are.
+func (t *Table) Markdown(w io.Writer) error {
+	out := &strings.Builder{}
+	out.WriteString("| scenario | claim |")
+	for _, c := range t.Columns {
+		fmt.Fprintf(out, " %s |", c.Name)
+	}
+	out.WriteString("\n|---|---|" + strings.Repeat("---|", len(t.Columns)) + "\n")
+	notes := t.notes()
+	for _, r := range t.Rows {
+		fmt.Fprintf(out, "| %s | %s |", r.Spec, r.Property)
+		for _, c := range r.Cells {
+			text := noted(c, notes)
+			if c.Verdict == Violated {
+				text = "**" + text + "**"
+			}
+			fmt.Fprintf(out, " %s |", text)
+		}
+		out.WriteString("\n")
+	}
+	out.WriteString("\n")
+	for _, line := range t.legend() {
+		word, rest, _ := strings.Cut(line, ":")
+		fmt.Fprintf(out, "* **%s**:%s\n", word, rest)
+	}
+	for i, reason := range notes {
+		fmt.Fprintf(out, "* [%d] %s\n", i+1, reason)
+	}
+	out.WriteString("\nThe scenarios:\n\n")
+	for _, r := range t.Rows {
+		fmt.Fprintf(out, "* `%s`: %s%s\n", r.Spec, strings.TrimSuffix(r.Title, "."), refs(r.Refs))
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+func refs(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(list, ", ") + ")"
+}

@@ -1,0 +1,85 @@
+package matrix
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// Text writes the table for a terminal: cells, legend, notes, and what the
+// rows are.
+func (t *Table) Text(w io.Writer, color bool) error {
+	out := &strings.Builder{}
+	widths := t.widths()
+	cell := func(j int, text, code string) {
+		if color && code != "" {
+			fmt.Fprintf(out, "  \x1b[%sm%s\x1b[0m%*s", code, text, widths[j]-len(text), "")
+			return
+		}
+		fmt.Fprintf(out, "  %-*s", widths[j], text)
+	}
+	fmt.Fprintf(out, "%-*s", widths[len(t.Columns)], "scenario")
+	for j, c := range t.Columns {
+		cell(j, c.Name, "1")
+	}
+	out.WriteString("\n")
+	notes := t.notes()
+	for _, r := range t.Rows {
+		fmt.Fprintf(out, "%-*s", widths[len(t.Columns)], t.Label(r))
+		for j, c := range r.Cells {
+			cell(j, noted(c, notes), codes[c.Verdict])
+		}
+		out.WriteString("\n")
+	}
+	out.WriteString("\n")
+	for _, line := range t.legend() {
+		fmt.Fprintf(out, "%s\n", line)
+	}
+	for i, reason := range notes {
+		fmt.Fprintf(out, "[%d] %s\n", i+1, reason)
+	}
+	out.WriteString("\n")
+	for _, r := range t.Rows {
+		fmt.Fprintf(out, "%-*s  %s (%s)\n", widths[len(t.Columns)], t.Label(r), strings.TrimSuffix(r.Title, "."), r.Property)
+	}
+	_, err := io.WriteString(w, trimmed(out.String()))
+	return err
+}
+
+// codes are the colours of verdicts on a terminal.
+var codes = map[string]string{Holds: "32", Violated: "1;31", Bound: "36", NotApplicable: "2", "reachable": "32", "unreachable": "33"}
+
+// trimmed takes the padding off the ends of lines.
+func trimmed(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// noted is a cell with the number of its note.
+func noted(c Cell, notes []string) string {
+	if c.Reason == "" {
+		return c.Text()
+	}
+	return fmt.Sprintf("%s [%d]", c.Text(), slices.Index(notes, c.Reason)+1)
+}
+
+// widths of the columns, and last that of the names.
+func (t *Table) widths() []int {
+	notes := t.notes()
+	out := make([]int, len(t.Columns)+1)
+	for j, c := range t.Columns {
+		out[j] = len(c.Name)
+	}
+	out[len(t.Columns)] = len("scenario")
+	for _, r := range t.Rows {
+		for j, c := range r.Cells {
+			out[j] = max(out[j], len(noted(c, notes)))
+		}
+		out[len(t.Columns)] = max(out[len(t.Columns)], len(t.Label(r)))
+	}
+	return out
+}
