@@ -64,7 +64,7 @@ func (c *catalogue) epochsMonotone(before *State, _ model.Action, after *State) 
 	}
 	for i := range c.p.Brokers {
 		x, y := &before.Brokers[i], &after.Brokers[i]
-		if x.Role == kafka.Idle || y.Role == kafka.Idle {
+		if x.Role == kafka.Idle || y.Role == kafka.Idle || x.Down() || y.Down() {
 			continue
 		}
 		if y.Epoch < x.Epoch || x.Role == kafka.Leader && y.Role == kafka.Leader && y.Version < x.Version {
