@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"mc/cmd/mc/internal/progress"
@@ -36,6 +37,7 @@ type checkCommand struct {
 	Store     string        `placeholder:"NAME" help:"How seen states are kept: exact (the default) and interned keep them whole, fp64 and fp128 keep fingerprints and may miss some."`
 	Dir       string        `placeholder:"DIR" help:"Save the run in this directory now and then, and let what --memory has no room for go there."`
 	Resume    bool          `help:"Go on with the run that --dir holds."`
+	Interval  time.Duration `name:"checkpoint" placeholder:"D" help:"Time between two saves of the run in --dir, as in 5m. Default: a minute."`
 	Strict    bool          `help:"Fail on verdicts that hold only within bounds, or of nothing."`
 
 	JSON    bool   `name:"json" help:"Print one object per spec (mc.result/1) instead of text."`
@@ -66,7 +68,7 @@ func (c *checkCommand) Run(w *world) error {
 	case c.Dir != "" && len(plans) > 1:
 		return usage("--dir holds one run, and these are %d specs; check one of them", len(plans))
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
 	return c.checkAll(ctx, w, plans)
@@ -79,8 +81,8 @@ func (c *checkCommand) contradictions() error {
 		return usage("--model explores a model without a spec, but %s is given too; drop one of them", c.Specs[0])
 	case c.Model == "" && len(c.Specs) == 0:
 		return usage("nothing to check; name a spec (mc list specs) or a model (--model, mc list models)")
-	case c.Workers < 0 || c.MaxDepth < 0 || c.Timeout < 0:
-		return usage("--workers, --max-depth and --timeout cannot be negative; leave them out for no limit")
+	case c.Workers < 0 || c.MaxDepth < 0 || c.Timeout < 0 || c.Interval < 0:
+		return usage("--workers, --max-depth, --timeout and --checkpoint cannot be negative; leave them out for the default")
 	}
 	if err := oneOf("--search", c.Search, explorer.BreadthFirst, explorer.DepthFirst, explorer.Guided); err != nil {
 		return err
@@ -94,6 +96,8 @@ func (c *checkCommand) contradictions() error {
 		return usage("--search %s works with one worker and the exact store, in memory; drop --workers, --store and --dir", c.Search)
 	case c.Resume && c.Dir == "":
 		return usage("--resume needs the directory that the run was saved in; give it with --dir")
+	case c.Interval > 0 && c.Dir == "":
+		return usage("--checkpoint saves the run in a directory; give that with --dir")
 	case c.Resume && !exact, c.Dir != "" && c.Store == explorer.StoreInterned:
 		return usage("--store %s cannot be saved and resumed; only the exact store can", c.Store)
 	}
@@ -129,9 +133,9 @@ func (c *checkCommand) checkAll(ctx context.Context, w *world, plans []plan) err
 		if err := c.print(w, r, plans); err != nil {
 			return written(err)
 		}
-		if ctx.Err() != nil {
+		if ctx.Err() != nil && (r.Interrupted() || ran < len(plans)) {
 			code = verdict.Worse(code, verdict.Interrupted)
-			fmt.Fprintf(w.err, "mc: interrupted; %d of %d specs were not run\n", len(plans)-ran, len(plans))
+			fmt.Fprintf(w.err, "mc: interrupted%s\n", whatIsLeft(r, len(plans)-ran))
 			break
 		}
 	}
@@ -156,7 +160,7 @@ func (c *checkCommand) checkOne(ctx context.Context, w *world, p plan) (*report.
 	if c.dives() {
 		anyLength(p.spec.Expect)
 	}
-	r := &report.Report{Spec: p.spec, Outcome: out, Judgement: verdict.Judge(out, p.spec.Expect, c.Strict)}
+	r := &report.Report{Spec: p.spec, Outcome: out, Judgement: verdict.Judge(out, p.spec.Expect, c.Strict), Search: p.job.Options.Search, Resume: w.resumeCommand()}
 	if c.dives() {
 		r.Notes = append(r.Notes, c.Search+" search: traces need not be shortest, and their lengths were not held against the expectations")
 	}
@@ -211,7 +215,7 @@ func (c *checkCommand) print(w *world, r *report.Report, plans []plan) error {
 // options are the limits of the spec where no flag gives others.
 func (c *checkCommand) options(s *specfile.Spec) explorer.Options {
 	o := explorer.Options{
-		Workers: c.Workers, Search: c.Search, Store: c.Store, Dir: c.Dir, Resume: c.Resume, Check: s.Check, Symmetry: s.Symmetry == specfile.On,
+		Workers: c.Workers, Search: c.Search, Store: c.Store, Dir: c.Dir, Resume: c.Resume, Checkpoint: c.Interval, Check: s.Check, Symmetry: s.Symmetry == specfile.On,
 		MaxDepth: s.Limits.Depth, MaxStates: s.Limits.States, Timeout: s.Limits.Time, Memory: uint64(s.Limits.Memory),
 	}
 	if o.Workers == 0 {

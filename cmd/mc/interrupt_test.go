@@ -6,7 +6,9 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -46,5 +48,39 @@ func TestInterrupt(t *testing.T) {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the output lacks %q:\n%s", want, out.String())
 		}
+	}
+}
+
+// TestInterruptSaves ends a run that has a directory as a machine that shuts
+// down does: it says how to go on, and that ends as if nothing had happened.
+func TestInterruptSaves(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	args := []string{"check", "-q", "--model", "kafkaspec/kip-320", "--set", "max_leader_epoch=2", "--check", "none", "--dir", dir, "--checkpoint", "1ms"}
+	cmd := exec.Command("mc", args...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for range 10000 {
+		if _, err := os.Stat(filepath.Join(dir, "run.json")); err == nil {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	var exit *exec.ExitError
+	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 130 {
+		t.Fatalf("ended with %v, want exit code 130", err)
+	}
+	want := "mc: interrupted, progress saved in " + dir + ": resume with mc " + strings.Join(args, " ") + " --resume\n"
+	if got := stderr.String(); got != want {
+		t.Errorf("said %q, want %q", got, want)
+	}
+	out, err := exec.Command("mc", append(args, "--resume", "--checkpoint", "1m")...).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "737794 distinct states, 1929154 generated, depth 26: the whole space") {
+		t.Errorf("resumed: %v\n%s", err, out)
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -38,7 +37,7 @@ func (c *checkCommand) plans(w *world) ([]plan, error) {
 
 func (c *checkCommand) job(s *specfile.Spec) registry.Job {
 	o := c.options(s)
-	o.Identity = fmt.Sprint(s.Name, s.Hash, s.Constants(), s.Without, version())
+	o.Identity = identity(s, c.Dir != "")
 	return registry.Job{
 		Spec:    traces.Spec{Name: s.Name, Title: s.Title, Hash: s.Hash, Refs: s.Refs},
 		Version: version(), Set: s.Constants(), Without: s.Without, Options: o, Minimize: c.Minimize,

@@ -29,7 +29,7 @@ func main() { os.Exit(int(run(os.Args[1:], os.Stdout, os.Stderr))) }
 
 // run executes one command line and returns its exit code.
 func run(args []string, out, err io.Writer) verdict.Code {
-	w := &world{out: out, err: err, outTTY: isTerminal(out), errTTY: isTerminal(err), models: models()}
+	w := &world{args: args, out: out, err: err, outTTY: isTerminal(out), errTTY: isTerminal(err), models: models()}
 	parser := kong.Must(&commands{}, kong.Name("mc"), kong.Bind(w), vars(),
 		kong.Description("An explicit-state model checker with a faithful model of Kafka's partition replication."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))

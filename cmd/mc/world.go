@@ -22,6 +22,7 @@ import (
 
 // world is what a command works with: the streams, and the models.
 type world struct {
+	args     []string // the command line, without the program
 	out, err io.Writer
 	outTTY   bool // out is a terminal
 	errTTY   bool

@@ -31,12 +31,15 @@ type result struct {
 
 	CollisionProbability float64         `json:"collision_probability"`
 	Store                string          `json:"store"`
+	Search               string          `json:"search,omitempty"`
 	Workers              int             `json:"workers"`
 	Seconds              float64         `json:"seconds"`
 	StatesPerSecond      uint64          `json:"states_per_second"`
 	BytesPerState        float64         `json:"bytes_per_state"`
 	PackedBytes          int             `json:"packed_bytes"`
 	PeakRSS              uint64          `json:"peak_rss"`
+	Checkpoint           string          `json:"checkpoint,omitempty"` // the directory in which the run can be resumed
+	Warnings             []string        `json:"warnings,omitempty"`
 	Trace                json.RawMessage `json:"trace,omitempty"`
 }
 
@@ -104,6 +107,7 @@ func (r *Report) result() (out result, err error) {
 		OutDegree:            outDegree{o.OutDegree.Min, o.OutDegree.Mean, o.OutDegree.Max},
 		CollisionProbability: o.Run.CollisionProbability, Store: o.Run.Store, Workers: o.Run.Workers,
 		Seconds: o.Run.Seconds, PackedBytes: o.Run.PackedBytes,
+		Search: r.Search, Checkpoint: o.Run.Checkpoint, Warnings: r.Warnings(),
 		BytesPerState: o.Run.BytesPerState(o.States.Distinct), PeakRSS: o.Run.PeakMemory,
 	}
 	if o.Run.Seconds > 0 {

@@ -1,6 +1,10 @@
 package report
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"mc/cmd/mc/internal/registry"
 	"mc/cmd/mc/internal/specfile"
 	"mc/cmd/mc/internal/verdict"
@@ -13,6 +17,8 @@ type Report struct {
 	Outcome   *registry.Outcome
 	Judgement verdict.Judgement
 	Notes     []string // on what the run did not promise
+	Search    string   // the order of the search
+	Resume    string   // the command that goes on with the run, if that was cut and saved
 	Saved     string   // the file that the trace was written to; empty if it was not
 }
 
@@ -41,4 +47,24 @@ func (r *Report) Unfired() (names []string) {
 		}
 	}
 	return names
+}
+
+// Interrupted tells whether the user ended the run.
+func (r *Report) Interrupted() bool {
+	return slices.Contains(r.Outcome.Cut.Reasons, "interrupted")
+}
+
+// GoOn says how to go on with a run that was cut and saved; it is empty for
+// any other.
+func (r *Report) GoOn() string {
+	dir := r.Outcome.Run.Checkpoint
+	if dir == "" {
+		return ""
+	}
+	for _, reason := range r.Outcome.Cut.Reasons {
+		if strings.HasPrefix(reason, "max-") {
+			return fmt.Sprintf("progress saved in %s: resume with --resume and a higher limit than %s", dir, reason)
+		}
+	}
+	return fmt.Sprintf("progress saved in %s: resume with %s", dir, r.Resume)
 }

@@ -206,8 +206,11 @@ func (r *Report) Warnings() (lines []string) {
 			lines = append(lines, fmt.Sprintf("%s holds of nothing: its premise was never true", p.Name))
 		}
 	}
-	if dir := r.Outcome.Run.Checkpoint; dir != "" {
-		lines = append(lines, fmt.Sprintf("the run is saved in %s; the same command with --resume goes on with it", dir))
+	if p := r.Outcome.Run.CollisionProbability; p > 0 {
+		lines = append(lines, fmt.Sprintf("store %s keeps hashes of the states: that any state was missed has probability %.2g; --store exact misses none", r.Outcome.Run.Store, p))
+	}
+	if text := r.GoOn(); text != "" {
+		lines = append(lines, text)
 	}
 	return append(lines, r.Notes...)
 }
