@@ -10,7 +10,7 @@ import (
 // everything is a run in which every ghost is kept.
 var everything = map[string]string{
 	"generation": "kip-966", "replicas": "3", "min_insync_replicas": "2", "records": "3", "kills": "1", "lossy_crashes": "1",
-	"reads": "2", "track_acks": "separate", "track_restarts": "on", "acks": "any",
+	"reads": "2", "track_acks": "separate", "track_restarts": "on", "acks": "any", "deaf_while_stopping": "on",
 }
 
 // start is the initial state of the run, with one record committed by
@@ -73,6 +73,10 @@ var broken = map[string]func(s *State){
 	"unclean-restart-excluded":   func(s *State) { s.Ghosts.Suspects = 2 },
 	"consumer-repeatable":        func(s *State) { s.Ghosts.Consumed = logOf(other) },
 	"latest-offset-monotone":     func(s *State) { s.Ghosts.LatestWentBack = true },
+	"pending-change-under-way":   func(s *State) { s.Brokers[0].Change = kafka.Change{Kind: kafka.Shrink, Brokers: 2} },
+	"stale-leader-has-news":      func(s *State) { s.Controller.ShuttingDown, s.Controller.Epoch = 1, 1 },
+	"hw-raised-when-possible":    func(s *State) { s.Brokers[0].HW = 0 },
+	"nobody-halts":               func(s *State) { s.Brokers[1].Role = kafka.Stopped },
 	"after-append-reachable":     func(s *State) { s.Ghosts.AfterAppend = true }, // a goal, reached
 }
 
@@ -95,6 +99,12 @@ var brokenSteps = map[string]func(before, after *State){
 		s.Controller.Isr, s.Controller.Version, n.Alter.Progress = 3, 2, kafka.Answered
 	},
 	"ack-implies-copies": func(_, n *State) { n.Ghosts.AckedAll = 1 << 2 },
+	"epoch-start-fixed":  func(_, n *State) { n.Brokers[0].EpochStart = 1 },
+	"newcomer-caught-up": func(s, n *State) {
+		s.Brokers[0].Isr, n.Brokers[0].Remotes[2] = 3, kafka.Remote{End: 1}
+	},
+	"removes-only-laggards": func(_, n *State) { n.Brokers[0].Change = kafka.Change{Kind: kafka.Shrink, Brokers: 2} },
+	"divergence-shrinks":    func(s, _ *State) { s.Brokers[1].Response.Kind = kafka.Diverging },
 }
 
 // TestEveryClaimCanFail breaks each property in turn; a sound state or step

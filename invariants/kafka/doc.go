@@ -38,6 +38,7 @@ func Properties(p *kafka.Protocol) []model.Property[State] {
 	c.controllerFamily()
 	c.elrFamily()
 	c.clientFamily()
+	c.progressFamily()
 	return c.list
 }
 

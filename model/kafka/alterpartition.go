@@ -39,7 +39,7 @@ func (p *Protocol) alterPartition(s *State, out *steps) {
 	a := &n.Alter
 	before := n.Controller.Epoch
 	a.Answer = p.judge(n)
-	if a.Answer == Accepted && a.Isr != n.Controller.Isr && !p.change(n, a.Isr, 0) {
+	if a.Answer == Accepted && a.Isr != n.Controller.Isr && !p.store(n, a.Isr) {
 		out.Drop()
 		return
 	}
@@ -55,6 +55,18 @@ func (p *Protocol) alterPartition(s *State, out *steps) {
 		done.Isr, done.Version = a.Isr, max(done.Version, a.Version)
 	}
 	*a = done
+}
+
+// store makes an accepted ISR the partition's. Without ELR an empty one can get
+// here only if nobody looks for the leader in it (KAFKA-15353).
+func (p *Protocol) store(s *State, isr Set) bool {
+	if isr != 0 || p.Elr {
+		return p.change(s, isr, 0)
+	}
+	news := s.Controller.news()
+	s.Controller.Isr = 0
+	p.publish(s, news)
+	return true
 }
 
 // judge checks a request: the current leader in its current incarnation, on

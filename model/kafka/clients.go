@@ -83,11 +83,16 @@ func (p *Protocol) consumerRead(s *State, out *steps) {
 		p.readBudget.spend(&n.Used.Reads)
 		if p.ConsumerReadAtomic {
 			n.Ghosts.consume(&x.Log, x.HW)
-		} else {
-			n.Brokers[b].Reading = x.HW + 1
+		} else if n.Brokers[b].Reading = x.HW + 1; x.HW == x.Log.End {
+			n.Brokers[b].Reading = toTheEnd
 		}
 	}
 }
+
+// toTheEnd is the bound, plus one, of a read in progress that found the high
+// watermark at the end of the log: it takes the file as long as it is by then
+// (KAFKA-9835).
+const toTheEnd Offset = 31
 
 // finishRead is the second half of a read that looks at the high watermark
 // first and at the log later (KAFKA-9807).
@@ -130,6 +135,9 @@ func (p *Protocol) listLatest(s *State, out *steps) {
 		}
 		n := out.Step(uint8(b))
 		p.readBudget.spend(&n.Used.Reads)
+		if p.CommitBy == TrueLeader && !p.trueLeader(s, b) {
+			continue
+		}
 		g := &n.Ghosts
 		g.LatestWentBack = g.LatestWentBack || x.HW < g.Latest
 		g.Latest = max(g.Latest, x.HW)

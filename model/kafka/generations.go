@@ -89,6 +89,7 @@ func spread(cells string) []string {
 
 const (
 	needsAlter   = "isr_update=alter-partition"
+	needsZk      = "isr_update=zk-cas"
 	needsOnFetch = "truncation=on-fetch"
 	needsLookup  = "truncation=epoch-offset|epoch-pair"
 	needsEpochs  = "truncation=epoch-offset|epoch-pair|on-fetch"
@@ -138,10 +139,12 @@ var Columns = []Column{
 	flag("cache_without_batch_epochs", "-- off off off off off off", "KAFKA-7897", "Records carry no epoch: only elections enter the cache.").when(needsEpochs),
 	flag("fsync_each_write", "off", "", "Every append is forced to disk."),
 	flag("offset_not_available", "off off off off on on on", "KIP-207", "A new leader does not tell the latest offset before its high watermark has reached its epoch's start."),
-	flag("consumer_read_atomic", "on", "KAFKA-9807", "A consumer's read takes high watermark and records at one moment."),
+	flag("consumer_read_atomic", "on", "KAFKA-9807, KAFKA-9835", "A consumer's read takes high watermark and records at one moment; off: the records come later, and a high watermark at the end of the log stands for the end of the file."),
 	flag("drop_stale_responses", "on", "KAFKA-7786", "A follower drops the answers that are in flight when it learns of a new epoch; off: one of the same leader is kept and believed if the offset fits."),
 	flag("same_epoch_keeps_state", "on", "KAFKA-13790", "A leader that learns of a change within its epoch keeps the start of the epoch and what it knows of its followers."),
 	flag("reelection_resets_remotes", "off", "", "A leader that is elected again without having learned of the epoch in between forgets what it knew of its followers, who may have cut their logs meanwhile; no release does."),
+	flag("isr_news_lost", "off off off off -- -- --", "KAFKA-2729", "What the ZooKeeper controller changes within a leader's epoch never reaches the leader, and a compare-and-set that fails refreshes nothing.").when(needsZk),
+	flag("deaf_while_stopping", "-- -- -- -- off off off", "KAFKA-13858, KAFKA-14296", "A broker that may stop learns nothing more: it leads on until its process ends.").when(needsAlter),
 	flag("swap_keeps_epoch", "on", "KAFKA-15608", "A replica that is moved between directories keeps the cache entry of an epoch without records."),
 	axis("metadata", "newest", "", []string{"newest", "any-newer"}, "What a broker learns: the newest version of the metadata, or any that is newer than what it knows."),
 	flag("fetch_from_follower", "off", "KIP-392", "Consumers may read from followers."),

@@ -3,14 +3,11 @@ package kafka
 // raiseHW is the leader's rule for the high watermark: the smallest LEO among
 // those it has to wait for, never lower than it was.
 func (p *Protocol) raiseHW(s *State, l int) {
+	hw, higher := p.CanRaiseHW(s, l)
+	if !higher {
+		return
+	}
 	lead := &s.Brokers[l]
-	if p.StrictMinIsrHW && lead.Isr.Len() < p.KnownMinIsr(lead) {
-		return
-	}
-	hw, ok := p.candidateHW(s, l)
-	if !ok || hw <= lead.HW {
-		return
-	}
 	lead.HW = hw
 	if p.CommitBy == AnyLeader || p.trueLeader(s, l) {
 		s.Ghosts.commit(&lead.Log, hw)
@@ -18,6 +15,17 @@ func (p *Protocol) raiseHW(s *State, l int) {
 	if p.TrackAcks == AcksWithHW {
 		p.answerCovered(s, l)
 	}
+}
+
+// CanRaiseHW is where the rule would put the high watermark of leader l now,
+// if that is higher than it is.
+func (p *Protocol) CanRaiseHW(s *State, l int) (hw Offset, higher bool) {
+	lead := &s.Brokers[l]
+	if p.StrictMinIsrHW && lead.Isr.Len() < p.KnownMinIsr(lead) {
+		return 0, false
+	}
+	hw, ok := p.candidateHW(s, l)
+	return hw, ok && hw > lead.HW
 }
 
 // candidateHW is the smallest LEO of the leader and of all whom it waits for;

@@ -3,7 +3,7 @@ package kafka
 // learn is a broker's jump to the newest metadata.
 func (p *Protocol) learn(s *State, out *steps) {
 	for b := range p.Brokers {
-		if p.hasNews(s, b) {
+		if p.HasNews(s, b) {
 			p.take(out.Step(uint8(b)), b, s.Controller.news())
 		}
 	}
@@ -50,17 +50,18 @@ func (p *Protocol) publish(s *State, was News) {
 	}
 }
 
-// hasNews reports whether the controller has anything to tell broker b.
-// Followers need the leader and its epoch only; leaders need every version.
-func (p *Protocol) hasNews(s *State, b int) bool {
+// HasNews reports whether the controller has anything to tell broker b that
+// will reach it. Followers need the leader and its epoch only; leaders need
+// every version.
+func (p *Protocol) HasNews(s *State, b int) bool {
 	x, c := &s.Brokers[b], &s.Controller
 	switch {
-	case x.Down():
+	case x.Down(), p.DeafWhileStopping && c.ShuttingDown.Has(b) && x.Role != Idle:
 		return false
 	case x.Role == Idle || x.Epoch != c.Epoch:
 		return true
 	}
-	return x.Role == Leader && (x.Version != c.Version || x.MinIsr != c.MinIsr)
+	return !p.IsrNewsLost && x.Role == Leader && (x.Version != c.Version || x.MinIsr != c.MinIsr)
 }
 
 // becomeLeader takes over the controller's ISR. A broker that did not lead

@@ -73,6 +73,7 @@ type Protocol struct {
 	OffsetNotAvailable, FetchFromFollower, DerivedCache, SingleController            bool
 	RestartBeforeFence, PartialLoss, TrackRestarts, AnyNewer, ConsumerReadAtomic     bool
 	DropStaleResponses, SameEpochKeepsState, ReelectionResetsRemotes, SwapKeepsEpoch bool
+	IsrNewsLost, DeafWhileStopping                                                   bool
 
 	all                 Set
 	records             uint8
@@ -185,7 +186,7 @@ func (p *Protocol) readSwitches(v model.Values) {
 		"fetch_from_follower": &p.FetchFromFollower, "single_controller": &p.SingleController,
 		"restart_before_fence": &p.RestartBeforeFence, "partial_loss": &p.PartialLoss, "track_restarts": &p.TrackRestarts,
 		"consumer_read_atomic": &p.ConsumerReadAtomic, "drop_stale_responses": &p.DropStaleResponses,
-		"same_epoch_keeps_state": &p.SameEpochKeepsState, "swap_keeps_epoch": &p.SwapKeepsEpoch, "reelection_resets_remotes": &p.ReelectionResetsRemotes,
+		"same_epoch_keeps_state": &p.SameEpochKeepsState, "swap_keeps_epoch": &p.SwapKeepsEpoch, "isr_news_lost": &p.IsrNewsLost, "deaf_while_stopping": &p.DeafWhileStopping, "reelection_resets_remotes": &p.ReelectionResetsRemotes,
 	} {
 		*field = v.On(name)
 	}

@@ -122,8 +122,12 @@ func (p *Protocol) tellFinishRead(args model.Args, before, _ *State) story {
 	x := &before.Brokers[b]
 	shown := x.Log
 	shown.End = min(x.Reading-1, x.Log.End)
+	begun := fmt.Sprintf("was %d", x.Reading-1)
+	if x.Reading == toTheEnd {
+		begun = "was the end of its log"
+	}
 	return story{Title: fmt.Sprintf("a read from %s ends", name(b)),
-		Words:  fmt.Sprintf("The consumer's read from %s, begun when its high watermark was %d, returns %s.", name(b), x.Reading-1, &shown),
+		Words:  fmt.Sprintf("The consumer's read from %s, begun when its high watermark %s, returns %s.", name(b), begun, &shown),
 		Arrows: []arrow{send(name(b), clientsLane, "records")}}
 }
 

@@ -144,7 +144,7 @@ func (p *Protocol) widestOptions(x *Broker, end Offset) {
 		x.Waiting = p.widestValues()
 	}
 	if p.readBudget.limit > 0 && !p.ConsumerReadAtomic {
-		x.Reading = ones[Offset](int(p.records) + 1)
+		x.Reading = toTheEnd
 	}
 	x.Truncating = p.Truncation == EpochOffset || p.Truncation == EpochPair
 	x.EpochForgot = p.forgetsEpochs
@@ -175,7 +175,7 @@ func (p *Protocol) widestAlter(a *Alter, node Node, epoch Epoch, version Version
 		return
 	}
 	*a = Alter{Progress: 3, From: node, Epoch: epoch, Version: version, Isr: p.all, Answer: 3}
-	if p.ShrinkBumpsLeaderEpoch {
+	if p.ShrinkBumpsLeaderEpoch || !p.ControllerChecksLeaderInIsr {
 		a.Answer = 7
 	}
 	a.Sender = p.widestIncarnation()

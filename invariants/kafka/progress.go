@@ -1,0 +1,156 @@
+package kafka
+
+import (
+	"fmt"
+
+	"mc/model"
+	"mc/model/kafka"
+)
+
+// progressFamily is what faults of liveness look like to safety: a state or a
+// step after which something that should go on cannot. They are checked where
+// a spec names them.
+func (c *catalogue) progressFamily() {
+	c.family = "where progress ends"
+	c.request(c.always("pending-change-under-way", nil, "KAFKA-14154, KAFKA-15353",
+		"A leader's pending ISR change is on its way to the controller or back, or there is metadata that ends the wait. The safe side of pending-resolves.", c.pendingUnderWay))
+	c.request(c.always("stale-leader-has-news", nil, "KAFKA-2729, KAFKA-13858",
+		"Metadata will reach whoever takes itself for the leader and is behind the controller.", c.staleLeaderHasNews))
+	c.request(c.always("hw-raised-when-possible", nil, "KAFKA-13091",
+		"No leader's high watermark is below what its own rule would make it now. The safe side of hw-advances; with hw_ignores_ineligible it fails for the time from a fence to the next fetch.", c.raisedWhenPossible))
+	c.request(c.step("epoch-start-fixed", nil, "KAFKA-13790",
+		"While a broker leads one epoch, the start of that epoch does not move: a newcomer that has reached it may join. The safe side of joins-isr.", c.epochStartFixed))
+	c.request(c.step("newcomer-caught-up", nil, "KAFKA-19996",
+		"Whom a leader takes into its maximal ISR is within the lag window, not only at the high watermark. The safe side of isr-stabilises. Needs hw_waits_for_caught_up.", c.newcomerCaughtUp))
+	c.request(c.step("removes-only-laggards", nil, "KAFKA-7152",
+		"No leader removes a follower that is known to have everything.", c.removesLaggards))
+	c.request(c.step("divergence-shrinks", nil, "KAFKA-10706",
+		"A follower that has processed a diverging answer has a shorter log or a shorter epoch cache; if not, its next fetch gets the same answer. The safe side of follower-catches-up.", c.divergenceShrinks))
+	c.request(c.always("nobody-halts", nil, "KAFKA-7414",
+		"No broker stops by itself. The safe side of broker-recovers.", c.nobodyHalts))
+}
+
+// request keeps a property out of every default set.
+func (c *catalogue) request(p *property) { p.OnRequest = true }
+
+func (c *catalogue) pendingUnderWay(s *State) error {
+	for l := range c.p.Brokers {
+		x := &s.Brokers[l]
+		waits := x.Role == kafka.Leader && (x.Change.Kind == kafka.Expand || x.Change.Kind == kafka.Shrink)
+		asked := s.Alter.Progress != kafka.Nothing && int(s.Alter.From) == l+1
+		if waits && !asked && !c.p.HasNews(s, l) {
+			return fmt.Errorf("%s waits for its ISR change (%s), but neither a request nor an answer nor metadata is on its way", name(l), x.Change)
+		}
+	}
+	return nil
+}
+
+func (c *catalogue) staleLeaderHasNews(s *State) error {
+	k := &s.Controller
+	for l := range c.p.Brokers {
+		x := &s.Brokers[l]
+		if x.Role != kafka.Leader || c.p.HasNews(s, l) {
+			continue
+		}
+		if x.Epoch != k.Epoch || x.Version != k.Version {
+			return fmt.Errorf("%s leads by leader epoch %d and partition epoch %d, the controller is at %d and %d, and nothing will tell it",
+				name(l), x.Epoch, int(x.Version)-1, k.Epoch, k.Version-1)
+		}
+	}
+	return nil
+}
+
+func (c *catalogue) raisedWhenPossible(s *State) error {
+	for l := range c.p.Brokers {
+		x := &s.Brokers[l]
+		if x.Role != kafka.Leader {
+			continue
+		}
+		if hw, higher := c.p.CanRaiseHW(s, l); higher {
+			return fmt.Errorf("the high watermark of %s is %d; all that it waits for allow %d", name(l), x.HW, hw)
+		}
+	}
+	return nil
+}
+
+// leadsOn calls check for every broker that leads the same epoch before and
+// after a step.
+func (c *catalogue) leadsOn(before, after *State, check func(l int, was, is *kafka.Broker) error) error {
+	for l := range c.p.Brokers {
+		was, is := &before.Brokers[l], &after.Brokers[l]
+		if was.Role != kafka.Leader || is.Role != kafka.Leader || was.Epoch != is.Epoch {
+			continue
+		}
+		if err := check(l, was, is); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *catalogue) epochStartFixed(before *State, _ model.Action, after *State) error {
+	return c.leadsOn(before, after, func(l int, was, is *kafka.Broker) error {
+		if was.EpochStart != is.EpochStart {
+			return fmt.Errorf("%s moves the start of its epoch %d from %d to %d", name(l), is.Epoch, was.EpochStart, is.EpochStart)
+		}
+		return nil
+	})
+}
+
+func (c *catalogue) newcomerCaughtUp(before *State, _ model.Action, after *State) error {
+	return c.leadsOn(before, after, func(l int, was, is *kafka.Broker) error {
+		joins := c.p.MaximalIsr(is) &^ c.p.MaximalIsr(was)
+		for f := range c.p.Brokers {
+			r := &is.Remotes[f]
+			if joins.Has(f) && !r.CaughtUp && r.End != is.Log.End+1 {
+				return fmt.Errorf("%s takes %s into the ISR at offset %d: that is its high watermark, but its log ends at %d and %s is not within the lag window",
+					name(l), name(f), int(r.End)-1, is.Log.End, name(f))
+			}
+		}
+		return nil
+	})
+}
+
+func (c *catalogue) removesLaggards(before *State, _ model.Action, after *State) error {
+	return c.leadsOn(before, after, func(l int, was, is *kafka.Broker) error {
+		leaves := is.Change.Brokers
+		if is.Change.Kind != kafka.Shrink || was.Change == is.Change {
+			// In ZooKeeper the leader writes the ISR itself.
+			leaves = before.Controller.Isr &^ after.Controller.Isr & was.Isr &^ is.Isr
+		}
+		for f := range c.p.Brokers {
+			if leaves.Has(f) && was.Remotes[f].End == was.Log.End+1 {
+				return fmt.Errorf("%s removes %s, which it knows to have its whole log (up to %d)", name(l), name(f), was.Log.End)
+			}
+		}
+		return nil
+	})
+}
+
+func (c *catalogue) divergenceShrinks(before *State, _ model.Action, after *State) error {
+	for f := range c.p.Brokers {
+		was, is := &before.Brokers[f], &after.Brokers[f]
+		kind := was.Response.Kind
+		if kind != kafka.Diverging && kind != kafka.DivergingApplied || is.Response.Kind != kafka.NoResponse {
+			continue
+		}
+		if is.Role == kafka.Follower && is.Epoch == was.Epoch && is.Log.End == was.Log.End && is.Cache == was.Cache {
+			return fmt.Errorf("%s has processed a diverging answer, but its log still ends at %d and its epoch cache is still %s; its next fetch is the same",
+				name(f), is.Log.End, is.Cache)
+		}
+	}
+	return nil
+}
+
+func (c *catalogue) nobodyHalts(s *State) error {
+	down := 0
+	for b := range c.p.Brokers {
+		if s.Brokers[b].Down() {
+			down++
+		}
+	}
+	if ended := int(s.Used.Kills + s.Used.LossyCrashes + s.Used.CleanStops); down > ended {
+		return fmt.Errorf("%d brokers are down, but only %d were stopped from outside", down, ended)
+	}
+	return nil
+}
