@@ -120,12 +120,13 @@ func (c *checkCommand) dives() bool { return c.Search != "" && c.Search != explo
 // the worst.
 func (c *checkCommand) checkAll(ctx context.Context, w *world, plans []plan) error {
 	began, failed, code := time.Now(), 0, verdict.OK
-	ran := 0
+	ran, unchecked := 0, 0
 	for _, p := range plans {
 		r, err := c.checkOne(ctx, w, p)
 		if err != nil {
 			return err
 		}
+		unchecked += len(p.spec.Liveness)
 		if ran++; r.Judgement.Code != verdict.OK {
 			failed++
 		}
@@ -140,7 +141,7 @@ func (c *checkCommand) checkAll(ctx context.Context, w *world, plans []plan) err
 		}
 	}
 	if len(plans) > 1 && !c.JSON {
-		if err := report.Summary(w.out, w.style(false), ran, failed, time.Since(began)); err != nil {
+		if err := report.Summary(w.out, w.style(false), ran, failed, unchecked, time.Since(began)); err != nil {
 			return written(err)
 		}
 	}

@@ -133,9 +133,10 @@ func specProperties() map[string]*jsonschema.Schema {
 			"states": positive("Distinct states."),
 			"depth":  positive("Levels."),
 		}},
-		"refs":  texts("KIPs and tickets."),
-		"steps": {Type: "array", Description: "The schedule of a script: one command to a step, with what is expected after it.", Items: &jsonschema.Schema{Types: []string{"object", "string"}}},
-		"clock": {Type: "object", AdditionalProperties: text("As in 30s."), Description: "The times of a script's clock: lag, check, session, fetch_wait, checkpoint, request."},
+		"liveness": {Type: "array", Description: "Claims about progress that wait for the liveness checker.", Items: &jsonschema.Schema{Enum: words(specfile.LivenessClaims)}},
+		"refs":     texts("KIPs and tickets."),
+		"steps":    {Type: "array", Description: "The schedule of a script: one command to a step, with what is expected after it.", Items: &jsonschema.Schema{Types: []string{"object", "string"}}},
+		"clock":    {Type: "object", AdditionalProperties: text("As in 30s."), Description: "The times of a script's clock: lag, check, session, fetch_wait, checkpoint, request."},
 	}
 }
 
@@ -172,6 +173,14 @@ func constantsSchema(constants []model.Constant) *jsonschema.Schema {
 		s.PropertyOrder = append(s.PropertyOrder, c.Name)
 	}
 	return s
+}
+
+// words are strings as the values of an enum.
+func words(names []string) (out []any) {
+	for _, name := range names {
+		out = append(out, name)
+	}
+	return out
 }
 
 func text(doc string) *jsonschema.Schema {

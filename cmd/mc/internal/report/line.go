@@ -43,8 +43,11 @@ func (r *Report) verdicts() string {
 	if holding > 0 {
 		words = append(words, fmt.Sprintf("%d hold", holding))
 	}
-	if len(words) == 0 {
+	if len(words) == 0 && len(r.Spec.Liveness) == 0 {
 		return string(r.Outcome.Verdict)
+	}
+	for _, name := range r.Spec.Liveness {
+		words = append(words, name+" needs the liveness checker")
 	}
 	return strings.Join(words, ", ")
 }
@@ -64,11 +67,15 @@ func (r *Report) verdictOf(i int) string {
 	return word
 }
 
-// Summary is the last line for many specs.
-func Summary(w io.Writer, style Style, total, failed int, took time.Duration) error {
+// Summary is the last line for many specs. Unchecked is the number of claims
+// about progress that none of them checked.
+func Summary(w io.Writer, style Style, total, failed, unchecked int, took time.Duration) error {
 	text := style.paint(green, fmt.Sprintf("%d specs, all as expected", total))
 	if failed > 0 {
 		text = style.paint(red, fmt.Sprintf("%d specs, %d not as expected", total, failed))
+	}
+	if unchecked > 0 {
+		text += fmt.Sprintf("; %d claims about progress not checked", unchecked)
 	}
 	if failed > 0 {
 		text += "; check one alone, or all with -v, to see its trace"

@@ -212,5 +212,8 @@ func (r *Report) Warnings() (lines []string) {
 	if text := r.GoOn(); text != "" {
 		lines = append(lines, text)
 	}
+	for _, name := range r.Spec.Liveness {
+		lines = append(lines, name+" inconclusive: not checked, needs the liveness checker")
+	}
 	return append(lines, r.Notes...)
 }

@@ -29,6 +29,7 @@ expect:
 symmetry: off
 limits: {time: 60s, memory: 1GiB, states: 1000, depth: 12}
 refs: [KIP-101, KAFKA-1211]
+liveness: [joins-isr]
 steps:
   - fetch: b2
 `
@@ -51,6 +52,7 @@ func TestParse(t *testing.T) {
 		Symmetry: Off,
 		Limits:   Limits{Time: time.Minute, Memory: 1 << 30, States: 1000, Depth: 12},
 		Refs:     []string{"KIP-101", "KAFKA-1211"},
+		Liveness: []string{"joins-isr"},
 	}
 	ignore := cmp.Options{cmpopts.IgnoreUnexported(Spec{}), cmpopts.IgnoreFields(Spec{}, "Steps", "Clock", "Hash")}
 	if diff := cmp.Diff(want, got, ignore); diff != "" {
@@ -101,6 +103,7 @@ func TestComplaints(t *testing.T) {
 		"limits: {states: -5}":                `limits.states must be a whole number from 1, got "-5"`,
 		"limits: {space: 5}":                  `x.yaml:3:10: unknown key "space"`,
 		"steps: {a: b}":                       `steps must be a list of steps, got a mapping`,
+		"liveness: [joins-ist]":               `x.yaml:3:12: there is no claim about progress "joins-ist", did you mean "joins-isr"?`,
 		"title: &a b":                         `got an anchor or alias, which specs do not use`,
 		"generation: a\nset: {generation: b}": `x.yaml:4:19: generation is given twice`,
 	} {

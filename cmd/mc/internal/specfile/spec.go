@@ -43,6 +43,10 @@ type Spec struct {
 	Check  []string
 	Expect map[string]Expectation
 
+	// Liveness names claims about progress that the spec is about and that are
+	// not checked: they need the liveness checker.
+	Liveness []string
+
 	Symmetry Toggle
 	Limits   Limits
 	Refs     []string
