@@ -20,7 +20,7 @@ func (c *catalogue) controllerFamily() {
 	c.step("epochs-monotone", []string{"K28"}, "",
 		"Leader and partition epochs do not decrease, at the controller and at running brokers; a new leader epoch is a new partition epoch.", c.epochsMonotone)
 	c.step("epoch-bumped-only-when-needed", []string{"K29"}, "KAFKA-15021",
-		"The leader epoch rises only with a new leader, or when nobody leads; twice in one step means that nobody led in between.", c.bumpNeeded)
+		"The leader epoch rises only with a new leader, or with a replica that leaves the assignment, or when nobody leads; twice in one step means that nobody led in between.", c.bumpNeeded)
 	c.promisedIf(!c.p.ShrinkBumpsLeaderEpoch)
 	c.step("stale-proposal-rejected", []string{"K30"}, "KIP-497, KIP-903",
 		"An ISR change that is applied was built on the current partition epoch, by the current incarnation of the current leader, for newcomers in their current incarnation.", c.staleRejected)
@@ -76,7 +76,7 @@ func (c *catalogue) epochsMonotone(before *State, _ model.Action, after *State) 
 
 func (c *catalogue) bumpNeeded(before *State, _ model.Action, after *State) error {
 	b, a := &before.Controller, &after.Controller
-	if a.Epoch == b.Epoch+1 && a.Leader == b.Leader && a.Leader != 0 {
+	if a.Epoch == b.Epoch+1 && a.Leader == b.Leader && a.Leader != 0 && a.Removed == b.Removed {
 		return fmt.Errorf("the leader epoch rises to %d, but the leader is %s as before", a.Epoch, a.Leader)
 	}
 	return nil

@@ -93,7 +93,7 @@ func (p *Protocol) judge(s *State) Answer {
 // eligibleMember is the controller's check of one member of a proposed ISR.
 func (p *Protocol) eligibleMember(s *State, f int) bool {
 	a, c := &s.Alter, &s.Controller
-	if p.EligibleNotFenced && (c.Fenced | c.ShuttingDown).Has(f) {
+	if c.Removed.Has(f) || p.EligibleNotFenced && (c.Fenced|c.ShuttingDown).Has(f) {
 		return false
 	}
 	claimed := a.Incarnations[f]

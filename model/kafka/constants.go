@@ -32,6 +32,7 @@ var bounds = []model.Constant{
 	bound("elections", 0, 0, 15, "Elections without a failure."),
 	bound("unclean_elections", 0, 0, 15, "Elections of a broker outside ISR and ELR; above 0, unclean election is enabled."),
 	bound("min_isr_changes", 0, 0, 15, "Changes of min.insync.replicas."),
+	bound("reassignments", 0, 0, MaxBrokers, "Replicas taken out of the assignment."),
 	bound("lag_timeouts", 1, 0, Unbounded, "Followers that fall behind the lag window; 15 = not counted."),
 	bound("checkpoints", 0, 0, 15, "High watermarks written to disk; above 0, a killed broker comes back with the one on disk."),
 	bound("flushes", 0, 0, 15, "Logs forced to disk."),

@@ -11,7 +11,7 @@ const (
 )
 
 // active are the brokers that may be given leadership.
-func (p *Protocol) active(c *Controller) Set { return p.all &^ (c.Fenced | c.ShuttingDown) }
+func (p *Protocol) active(c *Controller) Set { return p.all &^ (c.Fenced | c.ShuttingDown | c.Removed) }
 
 // ControllerMinIsr is the min ISR in force at the controller.
 func (p *Protocol) ControllerMinIsr(c *Controller) int {
@@ -68,10 +68,7 @@ func (p *Protocol) chooseLeader(s *State, was *Controller) {
 	}
 	switch {
 	case p.lead(c, active&c.Isr):
-	case p.Elr && c.Isr == 0 && c.Elr != 0:
-		if !p.leadAlone(c, active&c.Elr) {
-			p.vacate(c, was)
-		}
+	case p.Elr && c.Isr == 0 && p.leadAlone(c, active&c.Elr):
 	case p.recover(s, active):
 	case p.uncleanBudget.left(s.Used.UncleanElections) && p.leadAlone(c, active):
 		p.uncleanBudget.spend(&s.Used.UncleanElections)

@@ -53,7 +53,7 @@ func (p *Protocol) fetchable(s *State, f int) (leader int, ok bool) {
 	if !ok || p.FenceFetch && b.Epoch != s.Brokers[l].Epoch {
 		return 0, false
 	}
-	if s.Controller.ShuttingDown.Has(f) && !s.Controller.Isr.Has(f) {
+	if (s.Controller.ShuttingDown | s.Controller.Removed).Has(f) && !s.Controller.Isr.Has(f) {
 		return 0, false
 	}
 	return l, true

@@ -50,7 +50,7 @@ func (p *Protocol) candidateHW(s *State, l int) (Offset, bool) {
 // heldBack is the liveness clause: a follower outside the ISR that is within
 // the lag window counts too, so that it can catch up with a lone leader.
 func (p *Protocol) heldBack(s *State, l, f int) bool {
-	if !p.HWWaitsForCaughtUp {
+	if !p.HWWaitsForCaughtUp || s.Controller.Removed.Has(f) {
 		return false
 	}
 	lead := &s.Brokers[l]

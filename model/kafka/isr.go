@@ -33,7 +33,7 @@ func (p *Protocol) mayJoin(s *State, l, f int) bool {
 // incarnation that has fetched (KIP-903).
 func (p *Protocol) eligible(s *State, l, f int) bool {
 	c := &s.Controller
-	if p.EligibleNotFenced && (c.Fenced | c.ShuttingDown).Has(f) {
+	if c.Removed.Has(f) || p.EligibleNotFenced && (c.Fenced|c.ShuttingDown).Has(f) {
 		return false
 	}
 	return !p.keepsIncarnations || s.Brokers[l].Remotes[f].Incarnation == c.Incarnations[f]

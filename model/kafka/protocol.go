@@ -88,6 +88,7 @@ type Protocol struct {
 	electBudget         budget
 	uncleanBudget       budget
 	minIsrBudget        budget
+	reassignBudget      budget
 	lagBudget           budget
 	checkpointBudget    budget
 	flushBudget         budget
@@ -196,8 +197,9 @@ func (p *Protocol) readBudgets(v model.Values) {
 	for name, b := range map[string]*budget{
 		"kills": &p.killBudget, "lossy_crashes": &p.lossyBudget, "clean_stops": &p.cleanBudget,
 		"fences": &p.fenceBudget, "unfences": &p.unfenceBudget, "elections": &p.electBudget,
-		"unclean_elections": &p.uncleanBudget, "min_isr_changes": &p.minIsrBudget, "lag_timeouts": &p.lagBudget,
-		"checkpoints": &p.checkpointBudget, "flushes": &p.flushBudget, "lost_answers": &p.lostBudget,
+		"unclean_elections": &p.uncleanBudget, "min_isr_changes": &p.minIsrBudget, "reassignments": &p.reassignBudget,
+		"lag_timeouts": &p.lagBudget,
+		"checkpoints":  &p.checkpointBudget, "flushes": &p.flushBudget, "lost_answers": &p.lostBudget,
 		"log_swaps": &p.swapBudget, "reads": &p.readBudget, "produce_timeouts": &p.timeoutBudget,
 	} {
 		*b = budget{limit: uint8(v[name]), counted: true}

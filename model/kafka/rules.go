@@ -69,6 +69,8 @@ func (p *Protocol) controllerRules() []rule {
 			decision("%s is elected", "The controller moves leadership to %s."), b),
 		r("ShutDown", "", "The controller lets a broker go: leadership and ISR move away from it.", p.shutDown,
 			decision("%s asks to stop", "%s announces its shutdown to the controller."), b),
+		r("RemoveReplica", "", "A replica is taken out of the assignment; the leader epoch rises.", p.removeReplica,
+			decision("%s is no replica any more", "A reassignment ends: %s is no longer a replica of the partition."), b),
 		r("ChangeMinIsr", "", "An operator changes min.insync.replicas.", p.changeMinIsr, p.tellChangeMinIsr, number("min")),
 	}
 }

@@ -172,6 +172,7 @@ type Controller struct {
 	LastKnown    Set // last known ELR, or the last leader
 	Fenced       Set
 	ShuttingDown Set
+	Removed      Set // no longer in the assignment
 	Incarnations [MaxBrokers]Incarnation
 }
 
@@ -217,6 +218,7 @@ type Used struct {
 	Fences, Unfences, Elections, UncleanElections    uint8
 	MinIsrChanges, LagTimeouts, Checkpoints, Flushes uint8
 	LostAnswers, Reads, ProduceTimeouts, LogSwaps    uint8
+	Reassignments                                    uint8
 }
 
 // State is the whole system at one moment.
@@ -227,7 +229,6 @@ type State struct {
 	Alter      Alter
 	Published  [maxVersions]News // those that are not the newest; metadata: any-newer
 	Used       Used
-	_          [2]uint8
 }
 
 // Ghosts remember what the properties speak of. Rules write them and never

@@ -133,17 +133,27 @@ func (p *Protocol) tellLookup(args model.Args, before, after *State) story {
 		Arrows: []arrow{send(name(f), b.Leader.String(), fmt.Sprintf("OffsetsForLeaderEpoch %d", e)), send(b.Leader.String(), name(f), epochEnd(&r))}}
 }
 
+// lagWords are the facts on which a leader finds a follower out of sync.
+func lagWords(lead *Broker, f int) string {
+	words := fmt.Sprintf(" High watermark %d, end of the log %d, ", lead.HW, lead.Log.End)
+	if end := lead.Remotes[f].End; end != 0 {
+		return words + fmt.Sprintf("end of %s %d.", name(f), end-1)
+	}
+	return words + fmt.Sprintf("%s not heard of.", name(f))
+}
+
 func (p *Protocol) tellShrink(args model.Args, before, after *State) story {
 	l, f := int(args[0]), int(args[1])
 	s := story{Title: fmt.Sprintf("%s finds %s out of sync", name(l), name(f))}
+	lag := lagWords(&before.Brokers[l], f)
 	if p.IsrUpdate == ZkCas {
-		s.Words = fmt.Sprintf("%s has not heard enough of %s and removes it from the ISR in ZooKeeper.", name(l), name(f)) +
+		s.Words = fmt.Sprintf("%s has not heard enough of %s and removes it from the ISR in ZooKeeper.", name(l), name(f)) + lag +
 			isrWords(before, after, l) + hwWords(before, after, l)
 		s.Arrows = []arrow{send(name(l), controllerLane, "ISR := "+after.Controller.Isr.String())}
 		return s
 	}
 	s.Words = fmt.Sprintf("%s has not heard enough of %s and asks the controller for ISR %s. Until that is confirmed it still waits for %s.",
-		name(l), name(f), after.Alter.Isr, name(f)) + hwWords(before, after, l)
+		name(l), name(f), after.Alter.Isr, name(f)) + lag + hwWords(before, after, l)
 	s.Arrows = []arrow{send(name(l), controllerLane, "AlterPartition "+after.Alter.Isr.String())}
 	return s
 }

@@ -15,7 +15,7 @@ func (p *Protocol) versions() int {
 	}
 	restarts := int(p.killBudget.limit) + int(p.lossyBudget.limit) + int(p.cleanBudget.limit)
 	removals := int(p.fenceBudget.limit) + int(p.lagBudget.limit) + int(p.cleanBudget.limit) + restarts
-	others := restarts + int(p.unfenceBudget.limit) + int(p.electBudget.limit) + int(p.minIsrBudget.limit)
+	others := restarts + int(p.unfenceBudget.limit) + int(p.electBudget.limit) + int(p.minIsrBudget.limit) + int(p.reassignBudget.limit)
 	return min(1+2*removals+others, 255)
 }
 
@@ -156,6 +156,9 @@ func (p *Protocol) widestController(c *Controller) {
 	if p.Elr {
 		c.Elr = p.all
 	}
+	if p.reassignBudget.limit > 0 {
+		c.Removed = p.all
+	}
 	if p.Recovery != RecoverNone {
 		c.LastKnown = p.all
 	}
@@ -204,7 +207,8 @@ func (p *Protocol) widestUsed(u *Used) {
 	for used, b := range map[*uint8]budget{
 		&u.Kills: p.killBudget, &u.LossyCrashes: p.lossyBudget, &u.CleanStops: p.cleanBudget,
 		&u.Fences: p.fenceBudget, &u.Unfences: p.unfenceBudget, &u.Elections: p.electBudget,
-		&u.UncleanElections: p.uncleanBudget, &u.MinIsrChanges: p.minIsrBudget, &u.LagTimeouts: p.lagBudget,
+		&u.UncleanElections: p.uncleanBudget, &u.MinIsrChanges: p.minIsrBudget, &u.Reassignments: p.reassignBudget,
+		&u.LagTimeouts: p.lagBudget,
 		&u.Checkpoints: p.checkpointBudget, &u.Flushes: p.flushBudget, &u.LostAnswers: p.lostBudget,
 		&u.Reads: p.readBudget, &u.LogSwaps: p.swapBudget, &u.ProduceTimeouts: p.timeoutBudget,
 	} {
