@@ -112,15 +112,16 @@ func cellAt(l model.Log, i int) string {
 func cellText(c model.Cell) string { return fmt.Sprintf("%s@e%d", c.Text, c.Epoch) }
 
 // listChange takes two lists apart: what went, what came, and how many items
-// stayed. Lists are divided by semicolons, or stand in brackets; kept is 0 for
-// texts that are no lists, or too short to be worth it.
+// stayed. Lists are divided by semicolons, or by commas if they are long; kept
+// is 0 for texts that are no lists, or too short to be worth it.
 func listChange(before, after string) (gone, come []string, kept int) {
-	was, is, least := listItems(before), listItems(after), 1
-	if was == nil || is == nil {
-		return nil, nil, 0
+	least := 1
+	was, is := strings.Split(before, "; "), strings.Split(after, "; ")
+	if len(was)+len(is) < 3 {
+		was, is, least = commaItems(before), commaItems(after), 3
 	}
-	if strings.HasPrefix(after, "[") {
-		least = 3
+	if before == "" || after == "" {
+		return nil, nil, 0
 	}
 	for _, item := range was {
 		if !slices.Contains(is, item) {
@@ -132,21 +133,18 @@ func listChange(before, after string) (gone, come []string, kept int) {
 			come = append(come, item)
 		}
 	}
-	if kept = len(is) - len(come); kept < least || len(was)+len(is) < 3 {
+	if kept = len(is) - len(come); kept < least {
 		return nil, nil, 0
 	}
 	return gone, come, kept
 }
 
-// listItems are the items of a list, or nil.
-func listItems(text string) []string {
-	if inner, ok := strings.CutPrefix(text, "["); ok && strings.HasSuffix(inner, "]") {
-		return strings.Split(strings.TrimSuffix(inner, "]"), ", ")
+// commaItems are the items of a list in brackets or without.
+func commaItems(text string) []string {
+	if inner, ok := strings.CutPrefix(text, "["); ok {
+		text = strings.TrimSuffix(inner, "]")
 	}
-	if text == "" {
-		return nil
-	}
-	return strings.Split(text, "; ")
+	return strings.Split(text, ", ")
 }
 
 // dedupe drops a change that the view told twice: as the log's high watermark

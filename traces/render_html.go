@@ -73,7 +73,7 @@ type pageColumn struct {
 
 // renderHTML writes one page that needs nothing but itself.
 func renderHTML(w io.Writer, f *File, o RenderOptions) error {
-	d := newDrawing(f, o.Comparison)
+	d := newDrawing(f, o.Comparison, false)
 	d.quiet = map[string]string{}
 	p := page{
 		MC: f.MC, Name: f.Spec.Name, Title: heading(f), Verdict: f.Verdict, Property: f.Property.Name, Origin: strings.Join(f.source(), ", ") + ". " + f.length() + f.found(), Settings: strings.Join(f.settings(), ", "),
@@ -93,7 +93,7 @@ func renderHTML(w io.Writer, f *File, o RenderOptions) error {
 		p.Other, p.Lesson, p.Sides = c.Names[1], c.Lesson, sides(c)
 	}
 	for i := range f.States() {
-		p.Columns = append(p.Columns, pageColumn{i, stepLabel(f, i), template.HTML(d.column(i))})
+		p.Columns = append(p.Columns, pageColumn{i, stepLabel(f, i), template.HTML(d.draw(i))})
 	}
 	return pageTemplate.Execute(w, p)
 }

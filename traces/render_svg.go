@@ -11,18 +11,18 @@ const pictureWidth = 1200
 // renderSVG draws the whole trace: heading, the steps in rows of columns, and
 // what the signs mean.
 func renderSVG(w io.Writer, f *File, o RenderOptions) error {
-	d := newDrawing(f, o.Comparison)
+	d := newDrawing(f, o.Comparison, true)
 	p := &pen{}
 	y := pictureHead(p, f, o.Comparison)
 	perRow := max((pictureWidth-16)/(d.width+4), 1)
 	d.width = max(d.width, (pictureWidth-16)/perRow-4)
-	for first := 0; first < f.States(); first += perRow {
-		past := min(first+perRow, f.States())
+	for first := 0; first < len(d.columns); first += perRow {
+		past := min(first+perRow, len(d.columns))
 		d.layOut(first, past) // each row is as high as it needs to be
 		for i := first; i < past; i++ {
 			fmt.Fprintf(p, `<g transform="translate(%d %d)"><title>%s</title><rect class="card" width="%d" height="%d" rx="8"/>`,
-				8+(i-first)*(d.width+4), y, escapeXML(stepLabel(f, i)), d.width, d.height)
-			p.Write(d.column(i))
+				8+(i-first)*(d.width+4), y, escapeXML(stepLabel(f, d.columns[i].to)), d.width, d.height)
+			p.Write(d.draw(i))
 			p.WriteString("</g>\n")
 		}
 		y += d.height + 10
@@ -58,7 +58,7 @@ func pictureHead(p *pen, f *File, c *Comparison) int {
 
 // legend says what the signs mean.
 func legend(p *pen, y int, c *Comparison) {
-	text := "Record boxes: one colour per leader epoch, offsets from 0, eight to a line. Thick bar: high watermark. Outlined: written in this step. Struck through: cut in this step; hatched red: lost although committed. Faded: unchanged."
+	text := "Record boxes: one colour per leader epoch, offsets from 0. Thick bar: high watermark. Outlined: written in this step. Struck through: cut in this step; hatched red: lost although committed. Faded: unchanged."
 	p.text("dm", 12, y, text)
 	if c != nil {
 		p.text("dm", 12, y+13, fmt.Sprintf("Upper lanes: %s. Below the line: the same schedule under %s.", c.Names[0], c.Names[1]))

@@ -78,13 +78,10 @@ func (t *teller) twoPictures(c *Comparison, p *Pair) {
 		if !both {
 			t.line("      under %s", t.paint(dim, c.Names[side]))
 		}
-		t.offsets()
-		for _, lane := range v.Lanes {
-			if lane.Log != nil {
-				other := laneNamed([]model.View{p.Frame.View, here}[side], lane.Name)
-				t.replica(lane, lane, len(DiffShared(onlyLane(other), onlyLane(lane))) > 0)
-			}
-		}
+		other := []model.View{p.Frame.View, here}[side]
+		t.replicas(v, v, func(lane string) bool {
+			return len(DiffShared(onlyLane(laneNamed(other, lane)), onlyLane(laneNamed(v, lane)))) > 0
+		})
 		if both {
 			break
 		}

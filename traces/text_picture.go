@@ -59,17 +59,59 @@ func (t *teller) picture(i int) {
 	if !hasLogs(v) || i > 0 && !logsChanged(t.f.Steps[i-1].Changes, v) {
 		return
 	}
-	t.offsets()
-	for _, lane := range v.Lanes {
-		if lane.Log == nil {
-			continue
+	before := t.f.Frame(max(i-1, 0)).View
+	t.replicas(before, v, func(lane string) bool {
+		return i > 0 && logsChanged(diffLane(laneNamed(before, lane), laneNamed(v, lane)), v)
+	})
+}
+
+// replicas draws all logs of a state below each other.
+func (t *teller) replicas(before, after model.View, changed func(lane string) bool) {
+	logs, longest := logsOf(before, after)
+	columns := t.columns(logs, longest)
+	t.offsets(columns)
+	i := 0
+	for _, lane := range after.Lanes {
+		if lane.Log != nil {
+			t.replica(lane, logs[i], changed(lane.Name), columns)
+			i++
 		}
-		was := lane
-		if i > 0 {
-			was = laneNamed(t.f.Frame(i-1).View, lane.Name)
-		}
-		t.replica(was, lane, i > 0 && logsChanged(diffLane(was, lane), v))
 	}
+}
+
+// textColumn is a fold of offsets and the width that it takes.
+type textColumn struct {
+	fold
+	width int
+}
+
+// columns divides the offsets for a picture. In short logs every offset has a
+// column, of the same width in the whole story.
+func (t *teller) columns(logs []logPair, longest int) (out []textColumn) {
+	if t.cols <= foldAbove {
+		for o := range t.cols {
+			out = append(out, textColumn{fold{o, o + 1}, t.cell})
+		}
+		return out
+	}
+	for _, f := range foldOffsets(logs, longest, true) {
+		c := textColumn{f, width(offsetText(f)) + 1}
+		for _, l := range logs {
+			if l.kind(f.from).state != cellNone {
+				c.width = max(c.width, width(l.foldText(f))+2)
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// offsetText is a fold's heading: "3", or "0..9".
+func offsetText(f fold) string {
+	if f.past-f.from == 1 {
+		return fmt.Sprint(f.from)
+	}
+	return fmt.Sprintf("%d..%d", f.from, f.past-1)
 }
 
 func hasLogs(v model.View) bool {
@@ -93,58 +135,56 @@ func logsChanged(changes []Change, v model.View) bool {
 }
 
 // offsets writes the heading of a picture.
-func (t *teller) offsets() {
+func (t *teller) offsets(columns []textColumn) {
 	if t.cols == 0 {
 		return
 	}
 	line := strings.Repeat(" ", 10+t.name+t.role)
-	for i := range t.cols {
-		line += " " + pad(fmt.Sprint(i), t.cell)
+	for _, c := range columns {
+		line += " " + pad(offsetText(c.fold), c.width)
 	}
 	t.line("%s", t.paint(dim, strings.TrimRight(line, " ")))
 }
 
 // replica draws one log: the mark of a change, name, role, cells, HW and LEO.
-func (t *teller) replica(was, is model.Lane, changed bool) {
+func (t *teller) replica(lane model.Lane, log logPair, changed bool, columns []textColumn) {
 	mark := " "
 	if changed {
 		mark = t.sign.changed
 	}
-	line := fmt.Sprintf("     %s %s  %s ", mark, pad(is.Name, t.name), pad(role(is), t.role))
-	before := logOf(was)
-	for i := range t.cols + 1 {
-		line += t.gutter(is.Log, i)
-		if i < t.cols {
-			line += t.cellAt(before, *is.Log, i)
-		}
+	line := fmt.Sprintf("     %s %s  %s ", mark, pad(lane.Name, t.name), pad(role(lane), t.role))
+	end := 0
+	for _, c := range columns {
+		line += t.gutter(log.is, c.from) + t.cellText(log, c)
+		end = c.past
 	}
-	line = fmt.Sprintf("%s  HW %d, LEO %d", line, is.Log.HighWatermark, len(is.Log.Cells))
-	if is.Off {
+	line += t.gutter(log.is, end)
+	line = fmt.Sprintf("%s  HW %d, LEO %d", line, log.is.HighWatermark, len(log.is.Cells))
+	if lane.Off {
 		line = t.paint(dim, line)
 	}
 	t.line("%s", line)
 }
 
 // gutter is the column before offset i: the high watermark stands in one.
-func (t *teller) gutter(l *model.Log, i int) string {
+func (t *teller) gutter(l model.Log, i int) string {
 	if l.HighWatermark == i {
 		return t.sign.hw
 	}
 	return " "
 }
 
-// cellAt draws offset i: as it is, as it was if this step cut it, or empty.
-func (t *teller) cellAt(was, is model.Log, i int) string {
-	now, before := cellAt(is, i), cellAt(was, i)
-	switch {
-	case now == "" && before != "":
-		return t.paint(red, pad(t.sign.cut+before, t.cell))
-	case now == "":
-		return t.paint(dim, pad(t.sign.none, t.cell))
-	case now != before:
-		return t.paint(green, pad(now, t.cell))
+// cellText draws a fold: as it is, as it was if this step cut it, or empty.
+func (t *teller) cellText(log logPair, c textColumn) string {
+	switch log.kind(c.from).state {
+	case cellNone:
+		return t.paint(dim, pad(t.sign.none, c.width))
+	case cellCut, cellLost:
+		return t.paint(red, pad(t.sign.cut+log.foldText(c.fold), c.width))
+	case cellFresh:
+		return t.paint(green, pad(log.foldText(c.fold), c.width))
 	}
-	return pad(now, t.cell)
+	return pad(log.foldText(c.fold), c.width)
 }
 
 // claim says what is violated, in the property's words and parts.

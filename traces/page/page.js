@@ -114,6 +114,8 @@ function flat() { document.body.classList.toggle('flat', innerWidth < 980 || inn
 addEventListener('resize', flat);
 flat();
 
+$('wrong').hidden = data.wrong === last; // then the end says it all
+
 // The page can be told how to open: page.html#step=4&theme=dark&single=on.
 const asked = new URLSearchParams(location.hash.slice(1));
 if (asked.has('theme')) theme(asked.get('theme'));
