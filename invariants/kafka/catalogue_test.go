@@ -10,7 +10,7 @@ import (
 // everything is a run in which every ghost is kept.
 var everything = map[string]string{
 	"generation": "kip-966", "replicas": "3", "min_insync_replicas": "2", "records": "3", "kills": "1", "lossy_crashes": "1",
-	"reads": "2", "track_acks": "separate", "track_restarts": "on", "acks": "any", "deaf_while_stopping": "on",
+	"reads": "2", "track_acks": "separate", "track_restarts": "on", "acks": "any", "deaf_while_stopping": "on", "hw_ignores_ineligible": "off",
 }
 
 // start is the initial state of the run, with one record committed by
@@ -76,8 +76,12 @@ var broken = map[string]func(s *State){
 	"pending-change-under-way":   func(s *State) { s.Brokers[0].Change = kafka.Change{Kind: kafka.Shrink, Brokers: 2} },
 	"stale-leader-has-news":      func(s *State) { s.Controller.ShuttingDown, s.Controller.Epoch = 1, 1 },
 	"hw-raised-when-possible":    func(s *State) { s.Brokers[0].HW = 0 },
-	"nobody-halts":               func(s *State) { s.Brokers[1].Role = kafka.Stopped },
-	"after-append-reachable":     func(s *State) { s.Ghosts.AfterAppend = true }, // a goal, reached
+	"hw-waits-only-for-eligible": func(s *State) {
+		s.Brokers[0].Isr, s.Controller.Isr, s.Controller.Fenced = 3, 3, 4
+		s.Brokers[0].HW, s.Brokers[0].Remotes[2] = 0, kafka.Remote{End: 1, CaughtUp: true}
+	},
+	"nobody-halts":           func(s *State) { s.Brokers[1].Role = kafka.Stopped },
+	"after-append-reachable": func(s *State) { s.Ghosts.AfterAppend = true }, // a goal, reached
 }
 
 // brokenSteps makes, for every claim about steps, one that breaks it.

@@ -18,6 +18,8 @@ func (c *catalogue) progressFamily() {
 		"Metadata will reach whoever takes itself for the leader and is behind the controller.", c.staleLeaderHasNews))
 	c.request(c.always("hw-raised-when-possible", nil, "KAFKA-13091",
 		"No leader's high watermark is below what its own rule would make it now. The safe side of hw-advances; with hw_ignores_ineligible it fails for the time from a fence to the next fetch.", c.raisedWhenPossible))
+	c.request(c.always("hw-waits-only-for-eligible", nil, "KAFKA-15021",
+		"Outside its maximal ISR a true leader's high watermark waits for nobody who is fenced or stopping. The safe side of produce-answered. Needs hw_waits_for_caught_up.", c.waitsForEligible))
 	c.request(c.step("epoch-start-fixed", nil, "KAFKA-13790",
 		"While a broker leads one epoch, the start of that epoch does not move: a newcomer that has reached it may join. The safe side of joins-isr.", c.epochStartFixed))
 	c.request(c.step("newcomer-caught-up", nil, "KAFKA-19996",
@@ -25,7 +27,7 @@ func (c *catalogue) progressFamily() {
 	c.request(c.step("removes-only-laggards", nil, "KAFKA-7152",
 		"No leader removes a follower that is known to have everything.", c.removesLaggards))
 	c.request(c.step("divergence-shrinks", nil, "KAFKA-10706",
-		"A follower that has processed a diverging answer has a shorter log or a shorter epoch cache; if not, its next fetch gets the same answer. The safe side of follower-catches-up.", c.divergenceShrinks))
+		"A follower that has processed a diverging answer has a shorter log or a shorter epoch cache, and one that has looked up an epoch is not where it was; if not, it gets the same answer again. The safe side of follower-catches-up.", c.divergenceShrinks))
 	c.request(c.always("nobody-halts", nil, "KAFKA-7414",
 		"No broker stops by itself. The safe side of broker-recovers.", c.nobodyHalts))
 }
@@ -68,6 +70,22 @@ func (c *catalogue) raisedWhenPossible(s *State) error {
 		}
 		if hw, higher := c.p.CanRaiseHW(s, l); higher {
 			return fmt.Errorf("the high watermark of %s is %d; all that it waits for allow %d", name(l), x.HW, hw)
+		}
+	}
+	return nil
+}
+
+func (c *catalogue) waitsForEligible(s *State) error {
+	l, ok := c.trueLeader(s)
+	if !ok {
+		return nil
+	}
+	x := &s.Brokers[l]
+	gone := (s.Controller.Fenced | s.Controller.ShuttingDown) &^ c.p.MaximalIsr(x)
+	for f := range c.p.Brokers {
+		end := x.Remotes[f].End
+		if f != l && gone.Has(f) && end != 0 && end-1 <= x.HW && end-1 < x.Log.End && c.p.HeldBack(s, l, f) {
+			return fmt.Errorf("%s may not join the ISR and its log is known up to %d, but %s, whose log ends at %d, still waits for it", name(f), end-1, name(l), x.Log.End)
 		}
 	}
 	return nil
@@ -128,8 +146,12 @@ func (c *catalogue) removesLaggards(before *State, _ model.Action, after *State)
 }
 
 func (c *catalogue) divergenceShrinks(before *State, _ model.Action, after *State) error {
+	same := *before == *after
 	for f := range c.p.Brokers {
 		was, is := &before.Brokers[f], &after.Brokers[f]
+		if same && is.Truncating {
+			return fmt.Errorf("%s has looked up where its last epoch ends, cuts nothing, keeps the epoch cache %s and has to ask the same again", name(f), is.Cache)
+		}
 		kind := was.Response.Kind
 		if kind != kafka.Diverging && kind != kafka.DivergingApplied || is.Response.Kind != kafka.NoResponse {
 			continue

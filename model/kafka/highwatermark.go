@@ -36,7 +36,7 @@ func (p *Protocol) candidateHW(s *State, l int) (Offset, bool) {
 	waits := p.MaximalIsr(lead)
 	for f := range p.Brokers {
 		r := &lead.Remotes[f]
-		if f == l || !waits.Has(f) && !p.heldBack(s, l, f) {
+		if f == l || !waits.Has(f) && !p.HeldBack(s, l, f) {
 			continue
 		}
 		if r.End == 0 {
@@ -47,9 +47,9 @@ func (p *Protocol) candidateHW(s *State, l int) (Offset, bool) {
 	return hw, true
 }
 
-// heldBack is the liveness clause: a follower outside the ISR that is within
+// HeldBack is the liveness clause: a follower outside the ISR that is within
 // the lag window counts too, so that it can catch up with a lone leader.
-func (p *Protocol) heldBack(s *State, l, f int) bool {
+func (p *Protocol) HeldBack(s *State, l, f int) bool {
 	if !p.HWWaitsForCaughtUp || s.Controller.Removed.Has(f) {
 		return false
 	}
