@@ -106,8 +106,7 @@ func findStart[S comparable](m *model.Model[S], f *File) (start S, err error) {
 	}
 	d := &Divergence{Kind: StartDiffers, Detail: fmt.Sprintf("none of the model's %d initial states is the one that the trace starts in", len(starts))}
 	if len(starts) == 1 {
-		d.Changes = Diff(f.Start.View, f.describe(m.Describe(&starts[0])))
-		d.Detail += changesInWords(d.Changes)
+		d.tell(differences(m, f, &f.Start, &starts[0]))
 	}
 	return start, d
 }
@@ -128,9 +127,27 @@ func takeStep[S comparable](m *model.Model[S], s S, f *File, i int) (Step[S], er
 	if len(moves) == 0 {
 		return Step[S]{}, notEnabled(m, &s, e, i)
 	}
-	d := &Divergence{Step: i, Action: e.Action, Kind: StateDiffers, Changes: Diff(e.View, f.describe(m.Describe(&moves[0].After)))}
-	d.Detail = "the model ends in another state" + changesInWords(d.Changes)
+	d := &Divergence{Step: i, Action: e.Action, Kind: StateDiffers, Detail: "the model ends in another state"}
+	d.tell(differences(m, f, &e.Frame, &moves[0].After))
 	return Step[S]{}, d
+}
+
+// tell adds differences to what is said of a divergence.
+func (d *Divergence) tell(changes []Change) {
+	d.Changes = changes
+	d.Detail += changesInWords(changes)
+}
+
+// differences are those that people see, or else those of the exact states.
+func differences[S comparable](m *model.Model[S], f *File, was *Frame, is *S) []Change {
+	if changes := Diff(was.View, f.describe(m.Describe(is))); len(changes) > 0 {
+		return changes
+	}
+	text, err := stateJSON(is)
+	if err != nil {
+		return nil
+	}
+	return diffStates(was.State, text)
 }
 
 // movesOf are the steps of m from s that carry e's rule and arguments.
@@ -164,9 +181,6 @@ func notEnabled[S comparable](m *model.Model[S], s *S, e *Event, i int) *Diverge
 
 // changesInWords continues a sentence with the first few differences.
 func changesInWords(changes []Change) string {
-	if len(changes) == 0 {
-		return " (in parts that the view does not show)"
-	}
 	const few = 4
 	words := make([]string, 0, few)
 	for _, c := range changes[:min(len(changes), few)] {

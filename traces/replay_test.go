@@ -1,6 +1,7 @@
 package traces
 
 import (
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -54,6 +55,13 @@ func TestReplayFindsTheFirstStepThatDiffers(t *testing.T) {
 			}
 		}
 	}
+	hidden := toyModel(toyLoss)
+	hidden.Init = func(add func(toy)) {
+		toyModel(toyLoss).Init(func(s toy) {
+			s.Kills = 1 // which the view does not show
+			add(s)
+		})
+	}
 	harmless := toyModel(toyLoss)
 	harmless.Properties[0].State = func(*toy) error { return nil }
 	for _, c := range []struct {
@@ -65,6 +73,7 @@ func TestReplayFindsTheFirstStepThatDiffers(t *testing.T) {
 		{"no kills", noKills, 4, NotEnabled, "it could do: "},
 		{"rule is gone", renamed, 2, NotEnabled, "has no rule Fetch"},
 		{"start differs", three, 0, StartDiffers, "ISR is {b1, b2, b3}, in the trace {b1, b2}"},
+		{"start differs out of sight", hidden, 0, StartDiffers, "state Kills is 1, in the trace 0"},
 		{"kip-101", kip101, 6, StateDiffers, "offset 0 is m0@e0, in the trace nothing"},
 		{"cuts nothing", kept, 6, StateDiffers, "offset 0 is m0@e0, in the trace nothing"},
 		{"property holds now", harmless, 7, NotBroken, "committed-on-leader"},
@@ -116,4 +125,39 @@ func TestRandomRunsReplay(t *testing.T) {
 			t.Fatalf("replay ended in %+v, %v", got.Path.Last(), err)
 		}
 	})
+}
+
+func TestDiffStatesNamesTheFields(t *testing.T) {
+	for _, c := range []struct{ before, after, want string }{
+		{`{"A":1,"B":[1,2]}`, `{"A":1,"B":[1,2]}`, ""},
+		{`{"A":1,"B":[1,2]}`, `{"A":2,"B":[1,3]}`, "A 1 2, B[1] 2 3"},
+		{`{"A":{"X":1}}`, `{"A":{"X":1,"Y":0}}`, "A.Y  0"},
+		{`{"A":{"X":1,"Y":0}}`, `{"A":{"X":1}}`, "A.Y 0 "},
+		{`[1]`, `[1,2]`, "[1]  2"},
+		{`1`, `2`, " 1 2"},
+	} {
+		words := []string{}
+		for _, d := range diffStates(json.RawMessage(c.before), json.RawMessage(c.after)) {
+			words = append(words, d.Field+" "+d.Before+" "+d.After)
+		}
+		if got := strings.Join(words, ", "); got != c.want {
+			t.Errorf("%s to %s: %q, want %q", c.before, c.after, got, c.want)
+		}
+	}
+}
+
+// Labels change what is read, not what is replayed or compared.
+func TestLabelledTraceReplaysAndCompares(t *testing.T) {
+	m, f := lossFile(t)
+	f.Label(map[string]string{"m0": "order-17"})
+	if got := Losses(f); len(got) != 1 || got[0].Records[0] != "order-17@e0" {
+		t.Errorf("losses: %+v", got)
+	}
+	if _, err := Replay(m, f); err != nil {
+		t.Error(err)
+	}
+	c, err := Compare(m, f, m, [2]string{"one", "other"})
+	if err != nil || c.Parting != -1 {
+		t.Errorf("a labelled trace parts from its own model: %+v, %v", c, err)
+	}
 }
