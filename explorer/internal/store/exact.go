@@ -137,12 +137,14 @@ func (e *Exact) rehash(slots uint64, workers int) error {
 	return nil
 }
 
+// forgetEvery words of an old table, its pages are given back.
+const forgetEvery = 8 << 20 / 8
+
 // moveBatch entries are moved at a time: their states are fetched together,
 // then the places they go to.
 const moveBatch = 64
 
 func (e *Exact) move(old []uint64) {
-	const forgetEvery = 8 << 20 / 8 // words
 	var batch, homes [moveBatch]uint64
 	n, kept := 0, 0
 	for i, slot := range old {

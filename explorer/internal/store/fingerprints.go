@@ -128,9 +128,14 @@ func (f *Fingerprints) rehash(slots uint64, workers int) error {
 	for from := 0; from < len(low); from += share {
 		to := min(from+share, len(low))
 		wg.Go(func() {
+			kept := from
 			for i := from; i < to; i++ {
 				if low[i] != 0 {
 					f.move(low[i], high, i, uint8(marks[i/4]>>(i%4*8)))
+				}
+				if i-kept == forgetEvery {
+					mem.Forget(low[kept:i])
+					kept = i
 				}
 			}
 		})

@@ -113,7 +113,9 @@ func (m *merger) run(keys [][]uint64, next *atomic.Int64) (*part, error) {
 // mergeRange handles the candidates in [lo, hi).
 func (m *merger) mergeRange(lo, hi []uint64) error {
 	r := &records{stride: m.s.words + 1}
+	var begins []int
 	for _, p := range m.s.runs {
+		begins = append(begins, r.len())
 		if err := p.visit(lo, hi, m.buf, r.add); err != nil {
 			return err
 		}
@@ -121,7 +123,7 @@ func (m *merger) mergeRange(lo, hi []uint64) error {
 	if r.len() == 0 {
 		return nil
 	}
-	r.sort()
+	r.mergeRuns(begins)
 	r.unique()
 	old := make([]bool, r.len())
 	for _, p := range m.seen {

@@ -75,6 +75,47 @@ func (w wide) Swap(i, j int) {
 	copy(w.at(j), w.spare)
 }
 
+// mergeRuns orders records that consist of sorted runs, which begin at the
+// given indices, by merging neighbours until one is left.
+func (r *records) mergeRuns(begins []int) {
+	spare := make([]uint64, 0, len(r.words))
+	for len(begins) > 1 {
+		next := begins[:0:0]
+		spare = spare[:0]
+		for i := 0; i < len(begins); i += 2 {
+			next = append(next, begins[i])
+			mid, end := r.end(begins, i), r.end(begins, i+1)
+			spare = r.merge(spare, begins[i], mid, end)
+		}
+		r.words, spare = spare, r.words
+		begins = next
+	}
+}
+
+// end is where run i ends, and every run after the last.
+func (r *records) end(begins []int, i int) int {
+	if i+1 < len(begins) {
+		return begins[i+1]
+	}
+	return r.len()
+}
+
+// merge appends the records of [from, mid) and [mid, to) to out in order.
+func (r *records) merge(out []uint64, from, mid, to int) []uint64 {
+	i, j := from, mid
+	for i < mid && j < to {
+		if slices.Compare(r.at(j), r.at(i)) < 0 {
+			out = append(out, r.at(j)...)
+			j++
+		} else {
+			out = append(out, r.at(i)...)
+			i++
+		}
+	}
+	out = append(out, r.words[i*r.stride:mid*r.stride]...)
+	return append(out, r.words[j*r.stride:to*r.stride]...)
+}
+
 // unique drops all but the first of equal states; the records are sorted.
 func (r *records) unique() {
 	if r.len() == 0 {

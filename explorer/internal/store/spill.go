@@ -60,7 +60,7 @@ func NewSpilling(o SpillOptions) (*Spilling, error) {
 	}
 	return &Spilling{
 		folder: folder{disk: o.Disk, dir: o.Dir, run: o.Run, words: o.Words},
-		budget: o.Memory * 7 / 10, // the rest is for sorting and for buffers
+		budget: o.Memory * 6 / 10, // the rest is for sorting and for buffers
 		least:  cmp.Or(o.LeastBuffer, 4096), workers: o.Workers, buffer: buffer,
 	}, nil
 }
