@@ -23,7 +23,13 @@
 // early reports complete levels only. `new` of a rule counts the states that
 // no earlier rule of the model reaches in the same level.
 //
-// The states are kept whole (store "exact"), so nothing can be omitted.
-// Memory, and the few things that depend on the clock (a timeout, an
-// interrupt), are the only ways in which two runs can differ.
+// By default the states are kept whole (store "exact"), so nothing can be
+// omitted; the store "interned" keeps them whole in less memory, "fp64" and
+// "fp128" keep hashes and say how likely an omission is. With a directory the
+// states move to disk when memory is short, and a run can be saved and
+// resumed. None of this changes a result: only what depends on the clock (a
+// timeout, an interrupt) and omissions of the hashing stores can.
+//
+// Two other orders are there for deep bugs, depth first and guided. They visit
+// the same states, but promise neither shortest traces nor levels.
 package explorer

@@ -1,0 +1,212 @@
+package store
+
+import (
+	"errors"
+	"sync"
+
+	"mc/explorer/internal/runs"
+)
+
+// base is the first number of the level that is being gathered.
+func (s *Spilling) base() uint64 {
+	base := s.buffer.arena.next.Load()
+	for _, w := range s.writers {
+		if len(w.ranges) > 0 || w.next > w.from {
+			base = min(base, w.base)
+		}
+	}
+	return base
+}
+
+// rulesFrom finds the rule that each state from base on is credited to; 0xFF
+// marks numbers that are not in use.
+func (s *Spilling) rulesFrom(base uint64) []uint8 {
+	rules := make([]uint8, s.buffer.arena.next.Load()-base)
+	for i := range rules {
+		rules[i] = 0xFF
+	}
+	for _, slot := range s.buffer.table {
+		if number := slot & numberMask; number > base {
+			rules[number-1-base] = uint8(slot >> numberBits & ruleMask)
+		}
+	}
+	return rules
+}
+
+// each calls do with states and the rules they are credited to.
+type each func(do func(state []uint64, rule uint8) error) error
+
+// inArena are the states of the buffer from base on.
+func (s *Spilling) inArena(base uint64, rules []uint8) each {
+	return func(do func([]uint64, uint8) error) error {
+		for i, rule := range rules {
+			if rule != 0xFF {
+				if err := do(s.buffer.state(base+uint64(i)), rule); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+}
+
+// inPortions are the states of portions of a level.
+func inPortions(l Level, portions []Portion, words int) each {
+	return func(do func([]uint64, uint8) error) error {
+		buf := make([]uint64, runs.BlockRecords*words)
+		for _, p := range portions {
+			states, err := l.Read(p, buf)
+			if err != nil {
+				return err
+			}
+			for ; len(states) > 0; states = states[words:] {
+				if err := do(states[:words], 0); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+}
+
+// keepRest writes the part of the frontier that is still to be expanded.
+func (s *Spilling) keepRest(w Work) (*part, error) {
+	return s.write("rest", false, false, inPortions(w.Level, w.List[w.Done:], s.words))
+}
+
+// write makes a part of states.
+func (s *Spilling) write(kind string, sorted, rules bool, states each) (*part, error) {
+	w, err := s.create(kind, sorted, rules)
+	if err != nil {
+		return nil, err
+	}
+	if err := states(w.add); err != nil {
+		w.w.Abort()
+		return nil, err
+	}
+	return w.close()
+}
+
+// moveOut writes a level as sorted parts and forgets its place in memory.
+func (s *Spilling) moveOut(l *spillLevel) error {
+	old := l.parts()
+	parts, err := s.writeSorted("level", false, inPortions(l.where(), l.where().Cut(runs.BlockRecords), s.words))
+	if err != nil {
+		return err
+	}
+	l.inMemory, l.onDisk = nil, &diskLevel{parts}
+	s.drop(old)
+	return nil
+}
+
+func (s *Spilling) writeCandidates(states each) error {
+	parts, err := s.writeSorted("candidates", true, states)
+	s.runs = append(s.runs, parts...)
+	return err
+}
+
+// sortAtATime states are sorted in memory for one part.
+const sortAtATime = 1 << 20
+
+// writeSorted writes states as sorted parts, as many as their number needs.
+func (s *Spilling) writeSorted(kind string, rules bool, states each) (parts []*part, err error) {
+	r := &records{stride: s.words + 1}
+	flush := func() error {
+		if r.len() == 0 {
+			return nil
+		}
+		r.sort()
+		r.unique()
+		p, err := s.write(kind, true, rules, func(do func([]uint64, uint8) error) error {
+			for i := range r.len() {
+				if err := do(r.state(i), r.rule(i)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		r.words = r.words[:0]
+		if err == nil {
+			parts = append(parts, p)
+		}
+		return err
+	}
+	err = states(func(state []uint64, rule uint8) error {
+		r.add(state, rule)
+		if r.len() == sortAtATime {
+			return flush()
+		}
+		return nil
+	})
+	if err == nil {
+		err = flush()
+	}
+	return parts, err
+}
+
+// dump writes the buffer's states as candidates and empties it. The slots are
+// shared out: every goroutine sorts and writes for itself.
+func (s *Spilling) dump() error {
+	if s.buffer.arena.next.Load() == 0 {
+		return nil
+	}
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	var errs []error
+	table := s.buffer.table
+	share := (len(table) + s.workers - 1) / s.workers
+	for from := 0; from < len(table); from += share {
+		slots := table[from:min(from+share, len(table))]
+		folder := s.reserveNames(len(slots)/sortAtATime + 2)
+		wg.Go(func() {
+			own := &Spilling{folder: folder}
+			err := own.writeCandidates(s.inSlots(slots))
+			mu.Lock()
+			defer mu.Unlock()
+			s.runs = append(s.runs, own.runs...)
+			errs = append(errs, err)
+		})
+	}
+	wg.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	return s.emptyBuffer()
+}
+
+// reserveNames sets file numbers aside for a goroutine of its own.
+func (s *Spilling) reserveNames(n int) folder {
+	f := s.folder
+	s.next += uint64(n)
+	return f
+}
+
+func (s *Spilling) inSlots(slots []uint64) each {
+	return func(do func([]uint64, uint8) error) error {
+		for _, slot := range slots {
+			if slot != 0 {
+				if err := do(s.buffer.state(slot&numberMask-1), uint8(slot>>numberBits&ruleMask)); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+}
+
+// emptyBuffer starts a new buffer and turns the writers to it.
+func (s *Spilling) emptyBuffer() error {
+	s.buffer.Free()
+	buffer, err := NewExact(s.words, 0)
+	if err != nil {
+		return err
+	}
+	s.buffer = buffer
+	for _, w := range s.writers {
+		w.e, w.base = buffer, 0
+		w.next, w.end, w.from = 0, 0, 0
+		w.ranges = nil
+		clear(w.created)
+	}
+	return nil
+}
