@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/signal"
 	"path"
@@ -132,23 +131,34 @@ func curatedRows(w *world) ([]matrix.Row, error) {
 	}
 	var rows []matrix.Row
 	for _, choice := range choices {
-		found, err := find(choice.Spec)
+		s, err := embedded(choice.Spec)
 		if err != nil {
 			return nil, err
 		}
-		maps.Copy(found[0].Set, choice.Set)
-		row, err := rowOf(w, found[0], choice.Property)
+		row, err := rowOf(w, s, choice.Property)
 		if err != nil {
 			return nil, err
 		}
-		row.States = max(choice.States, row.States)
-		rows = append(rows, row)
+		rows = append(rows, asCurated(row, choices))
 	}
 	return rows, nil
 }
 
+// embedded reads the spec of that name that comes with mc.
+func embedded(name string) (*specfile.Spec, error) {
+	file, ok := specs.Path(name)
+	if !ok {
+		return nil, fmt.Errorf("there is no embedded spec %q%s", name, suggest(name, specs.Names()))
+	}
+	data, err := specs.Read(file)
+	if err != nil {
+		return nil, err
+	}
+	return specfile.Parse("specs/"+file, data)
+}
+
 // namedRows makes a row of every property that a named spec speaks of. A spec
-// with a curated row has that row's limit.
+// with a curated row has that row's bounds.
 func namedRows(w *world, names []string) ([]matrix.Row, error) {
 	choices, err := matrix.Curated()
 	if err != nil {
@@ -173,21 +183,23 @@ func namedRows(w *world, names []string) ([]matrix.Row, error) {
 				if err != nil {
 					return nil, err
 				}
-				row.States = curatedLimit(choices, row)
-				rows = append(rows, row)
+				rows = append(rows, asCurated(row, choices))
 			}
 		}
 	}
 	return rows, nil
 }
 
-func curatedLimit(choices []matrix.Choice, row matrix.Row) uint64 {
+// asCurated gives a row the bounds of the curated row about the same.
+func asCurated(row matrix.Row, choices []matrix.Choice) matrix.Row {
 	for _, c := range choices {
 		if c.Spec == row.Spec.Name && c.Property == row.Property {
-			return max(c.States, row.States)
+			if row.Bounds = c.Set; c.States > 0 {
+				row.States = c.States
+			}
 		}
 	}
-	return row.States
+	return row
 }
 
 // rowOf makes a row of a spec and one of its properties.

@@ -44,7 +44,7 @@ func (e *KeepError) Unwrap() error { return e.Err }
 // Fill returns its error; what is done by then is in the cache.
 func Fill(ctx context.Context, rows []Row, columns []Column, o Options) (*Table, error) {
 	f := &filling{Options: o, cells: map[string]*task{}}
-	table := newTable(rows, columns)
+	table := NewTable(rows, columns)
 	var keys [][]string
 	for i := range rows {
 		line := make([]string, len(columns))

@@ -11,6 +11,7 @@ import (
 
 	"mc/cmd/mc/internal/registry"
 	"mc/cmd/mc/internal/specfile"
+	"mc/model/kafka"
 	"mc/model/schedule"
 )
 
@@ -20,6 +21,9 @@ type Row struct {
 	Entry    registry.Entry
 	Property string
 	States   uint64 // most distinct states to visit in a cell
+
+	// Bounds replace constants of the spec that only its own protocol bears.
+	Bounds map[string]string
 }
 
 // DefaultStates is the limit of a row that gives none.
@@ -31,8 +35,7 @@ type Choice struct {
 	Property string `yaml:"property"`
 	States   uint64 `yaml:"states"`
 
-	// Set changes bounds of the spec that only its own protocol bears.
-	Set map[string]string `yaml:"set"`
+	Set map[string]string `yaml:"set"` // the row's Bounds
 }
 
 //go:embed rows.yaml
@@ -71,10 +74,21 @@ func (r *Row) set(c Column, protocol map[string]bool) map[string]string {
 		}
 	}
 	set[generationKey] = c.Name
+	if _, bounded := set[epochsKey]; bounded {
+		set[epochsKey] = fmt.Sprint(kafka.MaxEpoch)
+	}
+	maps.Copy(set, r.Bounds)
 	return set
 }
 
-const generationKey = "generation"
+const (
+	generationKey = "generation"
+
+	// epochsKey bounds leader epochs, which protocols spend in different ways
+	// on the same events: what is scarce under one would hide what another
+	// does. In a matrix only events are scarce.
+	epochsKey = "max_epoch"
+)
 
 // schedule is the row's script without what its spec expects to see, which
 // was meant for one protocol; nil if the row explores.

@@ -28,7 +28,8 @@ type Line struct {
 	Cells    []Cell   `json:"cells"`
 }
 
-func newTable(rows []Row, columns []Column) *Table {
+// NewTable is a table whose cells are to be filled.
+func NewTable(rows []Row, columns []Column) *Table {
 	t := &Table{Schema: Schema, Columns: columns}
 	for _, r := range rows {
 		t.Rows = append(t.Rows, Line{Spec: r.Spec.Name, Title: r.Spec.Title, Property: r.Property, Refs: r.Spec.Refs, Limit: r.States, Script: r.Spec.Script() != nil})

@@ -1,0 +1,65 @@
+//go:build matrix
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"mc/cmd/mc/internal/cache"
+	"mc/cmd/mc/internal/matrix"
+)
+
+// TestMatrixIsFresh explores every cell of both tables and holds them against
+// the recorded ones. Run it with -update to record what came out, then
+// TestMatrixPage with -update to show it.
+func TestMatrixIsFresh(t *testing.T) {
+	rows, err := curatedRows(quiet())
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := cache.Open(t.TempDir()) // the tables share cells
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, which := range []string{matrix.Generations, matrix.Releases} {
+		columns, err := matrix.Columns(which)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := matrix.Fill(t.Context(), rows, columns, matrix.Options{Workers: 2, Cache: kept})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if *update {
+			record(t, which, table)
+			continue
+		}
+		recorded, err := recordedTable(which)
+		if err != nil {
+			t.Fatal(err)
+		}
+		differ, missing := table.Differences(&matrix.Recorded{Tables: []*matrix.Table{recorded}})
+		for _, d := range differ {
+			t.Error(d)
+		}
+		for _, m := range missing {
+			t.Errorf("%s is not recorded", m)
+		}
+	}
+}
+
+func record(t *testing.T, which string, table *matrix.Table) {
+	t.Helper()
+	f, err := os.Create(filepath.Join("../../specs/matrix", which+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := table.JSON(f); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
