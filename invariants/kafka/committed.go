@@ -11,7 +11,7 @@ import (
 func (c *catalogue) committedFamily() {
 	c.family = "committed offsets are never lost"
 	c.always("committed-on-leader", []string{"committed-never-lost", "K01a"}, "KIP-101, KIP-966",
-		"A leader that the controller means, and that knows it, has every record that any leader ever covered with its high watermark.",
+		"The controller's leader, once it knows that it leads, has every record that any leader ever covered with its high watermark.",
 		c.committedOnLeader).Parts = c.committedParts
 	c.always("acked-all-never-lost", []string{"K01c"}, "",
 		"The true leader has every record that was acknowledged for acks=all. Records with acks=1 are not covered.", c.ackedNeverLost)

@@ -41,12 +41,12 @@ func (x Values) String() string {
 // String is the record's short name: "r1".
 func (v Value) String() string { return fmt.Sprintf("r%d", uint8(v)) }
 
-// String is the record with its epoch, "r1 (epoch 0)", or "nothing".
+// String is the record with its epoch, "r1@e0", or "nothing".
 func (r Record) String() string {
 	if r == 0 {
 		return "nothing"
 	}
-	return fmt.Sprintf("%s (epoch %d)", r.Value(), r.Epoch())
+	return fmt.Sprintf("%s@e%d", r.Value(), r.Epoch())
 }
 
 // String lists the records.

@@ -2,6 +2,7 @@ package kafka
 
 import (
 	"fmt"
+	"strings"
 
 	"mc/model"
 )
@@ -40,10 +41,27 @@ func cutWords(before, after *State, b int) string {
 	if is >= was {
 		return ""
 	}
-	lost := before.Brokers[b].Log
-	copy(lost.Records[:], lost.Records[is:was])
-	lost.End = was - is
-	return fmt.Sprintf(" It cuts its log to %d and drops %s.", is, &lost)
+	var lost []string
+	for _, r := range before.Brokers[b].Log.Records[is:was] {
+		lost = append(lost, r.String())
+	}
+	return fmt.Sprintf(" It cuts its log to %d and drops %s.", is, strings.Join(lost, ", "))
+}
+
+// grownTitle adds to a step's title that a leader's high watermark rises.
+func grownTitle(title string, before, after *State, l int) string {
+	if is := after.Brokers[l].HW; is > before.Brokers[l].HW {
+		return fmt.Sprintf("%s, %s raises its high watermark to %d", title, name(l), is)
+	}
+	return title
+}
+
+// cutTitle adds to a step's title that a log is cut.
+func cutTitle(title string, before, after *State, b int) string {
+	if is := after.Brokers[b].Log.End; is < before.Brokers[b].Log.End {
+		return fmt.Sprintf("%s, cuts its log to %d", title, is)
+	}
+	return title
 }
 
 // isrWords says what a leader's step did to the ISR.
@@ -79,11 +97,14 @@ func leaderWords(before, after *State) string {
 func (p *Protocol) tellProduce(args model.Args, before, after *State) story {
 	l := int(args[0])
 	v := Value(after.Used.Records)
-	acks := acksParam.Show(args[1])
+	x, acks := &before.Brokers[l], acksParam.Show(args[1])
+	who := fmt.Sprintf("the leader of epoch %d, which appends", x.Epoch)
+	if c := &before.Controller; c.Leader != Node(l+1) || c.Epoch != x.Epoch {
+		who = fmt.Sprintf("which still takes itself for the leader of epoch %d and appends", x.Epoch)
+	}
 	return story{
 		Title: fmt.Sprintf("%s appends %s", name(l), v),
-		Words: fmt.Sprintf("A producer sends %s with acks=%s to %s, which takes itself for the leader of epoch %d and appends it at offset %d.",
-			v, acks, name(l), before.Brokers[l].Epoch, before.Brokers[l].Log.End) + hwWords(before, after, l),
+		Words: fmt.Sprintf("A producer sends %s with acks=%s to %s, %s it at offset %d.", v, acks, name(l), who, x.Log.End) + hwWords(before, after, l),
 		Arrows: []arrow{send(clientsLane, name(l), fmt.Sprintf("Produce %s acks=%s", v, acks))},
 	}
 }
@@ -93,7 +114,7 @@ func (p *Protocol) tellFetch(args model.Args, before, after *State) story {
 	b, r := &before.Brokers[f], &after.Brokers[f].Response
 	l := int(b.Leader) - 1
 	return story{
-		Title: fmt.Sprintf("%s fetches at %d", name(f), b.Log.End),
+		Title: grownTitle(fmt.Sprintf("%s fetches at %d", name(f), b.Log.End), before, after, l),
 		Words: fmt.Sprintf("%s asks %s for records from offset %d; the answer is on its way: %s.", name(f), name(l), b.Log.End, responseWords(r)) +
 			isrWords(before, after, l) + hwWords(before, after, l),
 		Arrows: []arrow{send(name(f), name(l), fmt.Sprintf("Fetch at %d", b.Log.End))},
@@ -106,10 +127,13 @@ func (p *Protocol) tellRespond(args model.Args, before, after *State) story {
 	title := fmt.Sprintf("%s takes over the answer", name(f))
 	words := fmt.Sprintf("%s processes the answer of %s: %s.", name(f), before.Brokers[f].Leader, responseWords(r))
 	if n := after.Brokers[f].Log.End; n > before.Brokers[f].Log.End {
-		title = fmt.Sprintf("%s appends up to %d", name(f), n)
+		title = fmt.Sprintf("%s appends %s", name(f), recordWords(r))
 		words += fmt.Sprintf(" Its log ends at %d now.", n)
+		if hw := after.Brokers[f].HW; hw == before.Brokers[f].HW {
+			words += fmt.Sprintf(" Its high watermark stays at %d.", hw)
+		}
 	}
-	return story{Title: title, Words: words + cutWords(before, after, f) + hwWords(before, after, f),
+	return story{Title: cutTitle(title, before, after, f), Words: words + cutWords(before, after, f) + hwWords(before, after, f),
 		Arrows: []arrow{send(before.Brokers[f].Leader.String(), name(f), responseWords(r))}}
 }
 
@@ -129,7 +153,7 @@ func (p *Protocol) tellLookup(args model.Args, before, after *State) story {
 	if !p.SplitLookup && after.Brokers[f].Log.End == b.Log.End {
 		words += fmt.Sprintf(" It keeps its log up to %d.", b.Log.End)
 	}
-	return story{Title: fmt.Sprintf("%s looks up epoch %d", name(f), e), Words: words,
+	return story{Title: cutTitle(fmt.Sprintf("%s looks up epoch %d", name(f), e), before, after, f), Words: words,
 		Arrows: []arrow{send(name(f), b.Leader.String(), fmt.Sprintf("OffsetsForLeaderEpoch %d", e)), send(b.Leader.String(), name(f), epochEnd(&r))}}
 }
 
@@ -179,8 +203,12 @@ func (p *Protocol) tellLearn(args model.Args, before, after *State) story {
 		s.Title = fmt.Sprintf("%s learns that nobody leads", name(b))
 		s.Words = fmt.Sprintf("%s learns that nobody leads in epoch %d; it keeps its log.", name(b), x.Epoch)
 	default:
-		s.Title = fmt.Sprintf("%s follows %s in epoch %d", name(b), x.Leader, x.Epoch)
-		s.Words = fmt.Sprintf("%s becomes follower of %s in epoch %d.", name(b), x.Leader, x.Epoch) + cutWords(before, after, b)
+		s.Title = cutTitle(fmt.Sprintf("%s follows %s in epoch %d", name(b), x.Leader, x.Epoch), before, after, b)
+		s.Words = fmt.Sprintf("%s becomes follower of %s in epoch %d.", name(b), x.Leader, x.Epoch)
+		if p.Truncation == HighWatermark {
+			s.Words += fmt.Sprintf(" It trusts its log up to its high watermark, %d.", was.HW)
+		}
+		s.Words += cutWords(before, after, b)
 		if x.Truncating {
 			s.Words += " It must ask where its last epoch ends before it fetches."
 		}

@@ -14,6 +14,17 @@ func decision(title, words string) tell {
 	}
 }
 
+// tellRestart tells a restart, and whether the controller had noticed that
+// the broker was gone.
+func (p *Protocol) tellRestart(args model.Args, before, after *State) story {
+	b := int(args[0])
+	s := decision("%s restarts", "%s starts again and registers with the controller.")(args, before, after)
+	if !before.Controller.Fenced.Has(b) && after.Controller.Isr.Has(b) {
+		s.Words += " Its session had not lapsed meanwhile: the ISR still has it."
+	}
+	return s
+}
+
 // event tells something that happens to one broker.
 func event(title, words string) tell {
 	return func(args model.Args, before, after *State) story {

@@ -137,11 +137,16 @@ func responseWords(r *Response) string {
 	if r.Count == 0 {
 		return fmt.Sprintf("no records, HW %d", r.HW)
 	}
+	return fmt.Sprintf("%s, HW %d", recordWords(r), r.HW)
+}
+
+// recordWords names the records of an answer that has some.
+func recordWords(r *Response) string {
 	words := r.Records[0].Value().String()
 	if r.Count > 1 {
 		words += ".." + r.Records[r.Count-1].Value().String()
 	}
-	return fmt.Sprintf("%s, HW %d", words, r.HW)
+	return words
 }
 
 // epochEnd is the leader's answer about an epoch, in words.
