@@ -20,6 +20,7 @@ type commands struct {
 	Replay replayCommand `cmd:"" help:"Take the steps of a trace again, here or under another generation."`
 	Show   showCommand   `cmd:"" help:"Render a trace."`
 	Matrix matrixCommand `cmd:"" help:"Which generation, or release, does a scenario hit? A table of verdicts."`
+	Bench  benchCommand  `cmd:"" help:"Measure the engine: states a second, bytes a state, scaling, beside what they are to be."`
 	List   listCommand   `cmd:"" help:"List models, generations, axes, rules, properties, the commands of scripts, or specs."`
 
 	Version kong.VersionFlag `help:"Print the version and leave."`
