@@ -46,8 +46,8 @@ func (r *Report) verdicts() string {
 	if len(words) == 0 && len(r.Spec.Liveness) == 0 {
 		return string(r.Outcome.Verdict)
 	}
-	for _, name := range r.Spec.Liveness {
-		words = append(words, name+" needs the liveness checker")
+	if claims := r.Spec.Liveness; len(claims) > 0 {
+		words = append(words, "not checked, needs the liveness checker: "+strings.Join(claims, " "))
 	}
 	return strings.Join(words, ", ")
 }
