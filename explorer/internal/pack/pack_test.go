@@ -84,14 +84,3 @@ func TestDefaultMaskAndFieldNames(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
-
-func BenchmarkPack(b *testing.B) {
-	widest := bytes.Repeat([]byte{3, 7, 1, 0, 15, 1, 3, 3}, 10)
-	p := newPacker(widest, 64)
-	state, packed := make([]byte, len(widest)+8), make([]uint64, p.words)
-	b.ReportMetric(float64(p.words*8), "packed_bytes")
-	for b.Loop() {
-		p.Pack(&packed[0], unsafe.Pointer(&state[0]))
-		p.Unpack(unsafe.Pointer(&state[0]), &packed[0])
-	}
-}
