@@ -103,8 +103,8 @@ func (p *Protocol) tellProduce(args model.Args, before, after *State) story {
 		who = fmt.Sprintf("which still takes itself for the leader of epoch %d and appends", x.Epoch)
 	}
 	return story{
-		Title: fmt.Sprintf("%s appends %s", name(l), v),
-		Words: fmt.Sprintf("A producer sends %s with acks=%s to %s, %s it at offset %d.", v, acks, name(l), who, x.Log.End) + hwWords(before, after, l),
+		Title:  fmt.Sprintf("%s appends %s", name(l), v),
+		Words:  fmt.Sprintf("A producer sends %s with acks=%s to %s, %s it at offset %d.", v, acks, name(l), who, x.Log.End) + hwWords(before, after, l),
 		Arrows: []arrow{send(clientsLane, name(l), fmt.Sprintf("Produce %s acks=%s", v, acks))},
 	}
 }

@@ -98,8 +98,11 @@ func crash(x *Player, a args) error {
 func freeze(x *Player, a args) error {
 	list, err := x.brokers(a, "broker")
 	for _, b := range list {
-		if x.frozen.Has(int(b)) || x.Now().Brokers[b].Down() {
-			return fmt.Errorf("%s does not run", name(b))
+		if err := running(x, b); err != nil {
+			return err
+		}
+		if x.Now().Brokers[b].Down() {
+			return fmt.Errorf("%s is down; there is no process to freeze", name(b))
 		}
 		x.frozen |= kafka.Of(int(b))
 		x.time.silent[b] = x.time.now

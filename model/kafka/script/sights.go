@@ -136,7 +136,7 @@ func (x *Player) Look(w schedule.Want) (want, seen string, err error) {
 		return "", "", fmt.Errorf("%s: %w", w.Name(), err)
 	}
 	seen = s.see(x, b)
-	if s.name == "now" || s.name == "elapsed" {
+	if (s.name == "now" || s.name == "elapsed") && want != "" {
 		d, _ := time.ParseDuration(seen) // it is one that was just printed
 		want, err = within(want, d)
 	}

@@ -3,6 +3,8 @@ package script
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -61,10 +63,10 @@ func await(x *Player, a args) error {
 
 // wantsOf reads the keys of an await, "hw.b1" among them.
 func wantsOf(a args) (wants []schedule.Want) {
-	for key, values := range a {
+	for _, key := range slices.Sorted(maps.Keys(a)) {
 		if key != "within" {
 			name, of, _ := strings.Cut(key, ".")
-			wants = append(wants, schedule.Want{Key: name, Of: of, Values: values})
+			wants = append(wants, schedule.Want{Key: name, Of: of, Values: a[key]})
 		}
 	}
 	return wants
@@ -146,7 +148,8 @@ func (x *Player) fire() error {
 // expire gives up on produce requests that waited too long.
 func (x *Player) expire() {
 	for l := range x.p.Brokers {
-		for v, produced := range x.time.produced {
+		for v := range kafka.Value(x.Now().Used.Records + 1) {
+			produced := x.time.produced[v]
 			if x.Now().Brokers[l].Waiting.Has(v) && !x.frozen.Has(l) && x.time.now >= produced+x.time.request {
 				if x.take("ProduceTimeout", uint8(l), uint8(v)) {
 					x.outcome.errored = timedOut

@@ -106,7 +106,7 @@ func (p *played[S]) properties() error {
 
 func (p *played[S]) judge(property *model.Property[S]) (v Verdict, err error) {
 	v = Verdict{Name: property.Name, Kind: property.Kind.String(), Verdict: explorer.Holds}
-	n, witness := p.first(property)
+	n := p.first(property)
 	goal := property.Kind == model.Reachable
 	switch {
 	case n < 0 && goal:
@@ -114,19 +114,22 @@ func (p *played[S]) judge(property *model.Property[S]) (v Verdict, err error) {
 	case goal:
 		v.Verdict = explorer.Reached
 	case n >= 0:
-		v.Verdict, v.Witness = explorer.Violated, witness
+		v.Verdict = explorer.Violated
 		p.out.Verdict = explorer.Violated
 	}
-	if n >= 0 {
-		prefix := traces.Path[S]{Start: p.path.Start, Steps: p.path.Steps[:n]}
-		v.Trace, err = p.record(&prefix, property.Name, v.Verdict)
+	if n < 0 {
+		return v, nil
+	}
+	prefix := traces.Path[S]{Start: p.path.Start, Steps: p.path.Steps[:n]}
+	if v.Trace, err = p.record(&prefix, property.Name, v.Verdict); err == nil {
+		v.Witness = v.Trace.Property.Witness // in the script's names
 	}
 	return v, err
 }
 
 // first is the number of actions after which the property fails (a goal: is
 // reached) for the first time, or -1.
-func (p *played[S]) first(property *model.Property[S]) (int, string) {
+func (p *played[S]) first(property *model.Property[S]) int {
 	before, now, action := &p.path.Start, &p.path.Start, model.Action{}
 	for n := range len(p.path.Steps) + 1 {
 		if n > 0 {
@@ -136,7 +139,7 @@ func (p *played[S]) first(property *model.Property[S]) (int, string) {
 		switch {
 		case property.Kind == model.Reachable:
 			if property.Goal(now) {
-				return n, ""
+				return n
 			}
 		case property.Kind == model.Always:
 			err = property.State(now)
@@ -144,10 +147,10 @@ func (p *played[S]) first(property *model.Property[S]) (int, string) {
 			err = property.Step(before, action, now)
 		}
 		if err != nil {
-			return n, err.Error()
+			return n
 		}
 	}
-	return -1, ""
+	return -1
 }
 
 // record keeps a path with the script's own words and names.

@@ -40,7 +40,13 @@ type result struct {
 	PeakRSS              uint64          `json:"peak_rss"`
 	Checkpoint           string          `json:"checkpoint,omitempty"` // the directory in which the run can be resumed
 	Warnings             []string        `json:"warnings,omitempty"`
+	Script               *script         `json:"script,omitempty"` // what was played; the counts above are 0 then
 	Trace                json.RawMessage `json:"trace,omitempty"`
+}
+
+type script struct {
+	Steps   int `json:"steps"`
+	Actions int `json:"actions"`
 }
 
 type property struct {
@@ -109,6 +115,9 @@ func (r *Report) result() (out result, err error) {
 		Seconds: o.Run.Seconds, PackedBytes: o.Run.PackedBytes,
 		Search: r.Search, Checkpoint: o.Run.Checkpoint, Warnings: r.Warnings(),
 		BytesPerState: o.Run.BytesPerState(o.States.Distinct), PeakRSS: o.Run.PeakMemory,
+	}
+	if sc := o.Script; sc != nil {
+		out.Script, out.States.Levels = &script{sc.Steps, sc.Actions}, []uint64{}
 	}
 	if o.Run.Seconds > 0 {
 		out.StatesPerSecond = uint64(float64(o.States.Distinct) / o.Run.Seconds)
