@@ -54,7 +54,8 @@ func (s *search[S]) result() (*Result[S], error) {
 	r.Cut.Constraint = s.total.Outside
 	r.States = States{Distinct: s.distinct(), Generated: s.total.Generated, Depth: len(s.sizes), Levels: s.sizes}
 	for i := range s.m.Rules {
-		r.Actions = append(r.Actions, ActionCount{s.m.Rules[i].Name, s.total.Fired[i], uint64(s.total.Created[i])})
+		rule := &s.m.Rules[i]
+		r.Actions = append(r.Actions, ActionCount{rule.Name, s.total.Fired[i], uint64(s.total.Created[i]), rule.Absent})
 	}
 	if s.dived != nil {
 		r.States, r.Workers = *s.dived, 1

@@ -64,9 +64,10 @@ type States struct {
 // ActionCount tells how often a rule fired and how many states are credited
 // to it.
 type ActionCount struct {
-	Rule  string
-	Fired uint64
-	New   uint64
+	Rule   string
+	Fired  uint64
+	New    uint64
+	Absent bool // the run's constants rule it out; it cannot fire
 }
 
 // OutDegree is over the expanded states.

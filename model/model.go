@@ -41,6 +41,10 @@ type Rule[S comparable] struct {
 	Params []Param
 	Expand func(s *S, out *Steps[S])
 
+	// Absent says that this run's constants rule the rule out (a budget of 0,
+	// an axis value): it is never expanded, and that it never fires is no news.
+	Absent bool
+
 	// Tell says what one step did, in words; nil falls back to the rule's
 	// name and arguments.
 	Tell func(args Args, before, after *S) Story

@@ -62,12 +62,16 @@ func (o *Steps[S]) commit() {
 	o.sink(o.action, &o.scratch)
 }
 
-// Expand applies every rule of m to s, in the model's order.
+// Expand applies every rule of m that is not absent to s, in the model's order.
 func (m *Model[S]) Expand(s *S, out *Steps[S]) {
 	out.base = s
 	for i := range m.Rules {
+		r := &m.Rules[i]
+		if r.Absent {
+			continue
+		}
 		out.action.Rule = uint16(i)
-		m.Rules[i].Expand(s, out)
+		r.Expand(s, out)
 		if out.live { // most rules are not enabled: spare them the call
 			out.commit()
 		}

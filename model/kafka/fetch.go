@@ -230,9 +230,13 @@ func (p *Protocol) diverge(b *Broker, r *Response) {
 
 // leaveRange is what a follower does that is beyond its leader's log.
 func (p *Protocol) leaveRange(s *State, f int, r *Response) {
-	if p.OutOfRange == RangeHalt && p.uncleanBudget.limit == 0 {
+	if p.halts() {
 		p.stopProcess(s, f)
 		return
 	}
 	p.truncateTo(&s.Brokers[f], r.End)
 }
+
+// halts reports whether a follower beyond its leader's log stops, rather than
+// give records up without leave.
+func (p *Protocol) halts() bool { return p.OutOfRange == RangeHalt && p.uncleanBudget.limit == 0 }

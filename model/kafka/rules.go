@@ -22,7 +22,55 @@ func (p *Protocol) rules() []rule {
 	list = append(list, p.isrRules()...)
 	list = append(list, p.controllerRules()...)
 	list = append(list, p.machineRules()...)
-	return append(list, p.clientRules()...)
+	list = append(list, p.clientRules()...)
+	absent := p.absent()
+	for i := range list {
+		list[i].Absent = absent[list[i].Name]
+	}
+	return list
+}
+
+// absent tells of every rule that some variant lacks whether this one does:
+// it is spared the question in every state. (The rules' own guards say no
+// as well.)
+func (p *Protocol) absent() map[string]bool {
+	none := func(b budget) bool { return b.limit == 0 }
+	byLeader, byController := p.IsrUpdate == ZkCas, p.IsrUpdate == AlterPartition
+	return map[string]bool{
+		"Produce":              p.records == 0,
+		"FetchEarly":           p.ReplyHW != ReplyEither,
+		"Lookup":               p.Truncation == HighWatermark || p.Truncation == OnFetch,
+		"LearnOlder":           !p.AnyNewer,
+		"Shrink":               none(p.lagBudget) || !byLeader,
+		"ProposeShrink":        none(p.lagBudget) || !byController,
+		"LagTimeout":           none(p.lagBudget) || !p.HWWaitsForCaughtUp,
+		"SendExpand":           !byController || !p.SplitExpand,
+		"AlterPartition":       !byController,
+		"AlterPartitionAnswer": !byController,
+		"LoseAnswer":           !byController || none(p.lostBudget),
+		"Resend":               !byController || none(p.lostBudget),
+		"StaleController":      !byController || p.SingleController,
+		"Fence":                none(p.fenceBudget),
+		"FenceTogether":        p.fenceBudget.limit < 2 || p.FenceOneAtATime,
+		"Unfence":              none(p.unfenceBudget) || none(p.fenceBudget),
+		"Elect":                none(p.electBudget) || p.maxEpoch == 0,
+		"ShutDown":             none(p.cleanBudget),
+		"RemoveReplica":        none(p.reassignBudget),
+		"ChangeMinIsr":         none(p.minIsrBudget),
+		"Kill":                 none(p.killBudget),
+		"LossyCrash":           none(p.lossyBudget),
+		"PartialCrash":         none(p.lossyBudget) || !p.PartialLoss,
+		"Stop":                 none(p.cleanBudget),
+		"Restart":              none(p.killBudget) && none(p.lossyBudget) && none(p.cleanBudget) && !p.halts(),
+		"SwapLog":              none(p.swapBudget) || p.SwapKeepsEpoch,
+		"Checkpoint":           none(p.checkpointBudget),
+		"Flush":                none(p.flushBudget),
+		"AckCheck":             p.TrackAcks != AcksSeparate,
+		"ProduceTimeout":       none(p.timeoutBudget),
+		"Read":                 none(p.readBudget),
+		"FinishRead":           none(p.readBudget) || p.ConsumerReadAtomic,
+		"ListLatest":           none(p.readBudget),
+	}
 }
 
 func r(name, ref, doc string, expand func(*State, *steps), tell tell, params ...model.Param) rule {

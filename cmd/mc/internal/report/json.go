@@ -126,7 +126,9 @@ func (r *Report) result() (out result, err error) {
 		out.Constants[c.Name] = scalar(c.Text)
 	}
 	for _, a := range o.Actions {
-		out.Actions[a.Rule] = action{a.Fired, a.New}
+		if !a.Absent {
+			out.Actions[a.Rule] = action{a.Fired, a.New}
+		}
 	}
 	for i, p := range o.Properties {
 		q := property{Name: p.Name, Kind: p.Kind, Verdict: p.Verdict, Note: r.Judgement.Findings[i].Note, Witness: p.Witness}

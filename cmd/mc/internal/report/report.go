@@ -36,13 +36,14 @@ func (r *Report) Trace() *traces.File {
 	return nil
 }
 
-// Unfired are the rules that never fired though the whole space was visited.
+// Unfired are the rules that never fired though the whole space was visited
+// and nothing in the run's constants rules them out.
 func (r *Report) Unfired() (names []string) {
 	if !r.Outcome.Exhaustive {
 		return nil
 	}
 	for _, a := range r.Outcome.Actions {
-		if a.Fired == 0 {
+		if a.Fired == 0 && !a.Absent {
 			names = append(names, a.Rule)
 		}
 	}

@@ -18,7 +18,7 @@ func cutRun() *Report {
 		Constants: []registry.Setting{{Name: "brokers", Text: "3", Notable: true}, {Name: "fast", Text: "on"}},
 		Verdict:   explorer.HoldsWithinBounds,
 		States:    explorer.States{Distinct: 1200, Generated: 5000, Depth: 7, Levels: []uint64{1, 1199}},
-		Actions:   []explorer.ActionCount{{Rule: "Write", Fired: 7, New: 3}, {Rule: "Read"}},
+		Actions:   []explorer.ActionCount{{Rule: "Write", Fired: 7, New: 3}, {Rule: "Read"}, {Rule: "Erase", Absent: true}},
 		Cut:       explorer.Cut{Constraint: 12, Frontier: 300, Reasons: []string{"max-depth 7"}},
 		Run:       registry.Run{Store: "exact", Workers: 1, StoreBytes: 12000, Seconds: 0.5},
 	}
@@ -52,6 +52,9 @@ func TestText(t *testing.T) {
 	if strings.Contains(out.String(), "\x1b") {
 		t.Error("colours, though the style has none")
 	}
+	if strings.Contains(out.String(), "Erase") {
+		t.Error("shows a rule that the constants rule out")
+	}
 	if strings.Contains(out.String(), "never fired") {
 		t.Error("a cut run cannot tell which rules never fire")
 	}
@@ -82,7 +85,7 @@ func TestLine(t *testing.T) {
 func TestUnfired(t *testing.T) {
 	r := cutRun()
 	r.Outcome.Exhaustive, r.Outcome.Cut = true, explorer.Cut{}
-	if got := strings.Join(r.Warnings(), "\n"); !strings.Contains(got, "never fired: Read") {
+	if got := strings.Join(r.Warnings(), "\n"); !strings.HasPrefix(got, "never fired: Read\n") {
 		t.Errorf("warnings: %s", got)
 	}
 	for _, name := range []string{"A", "B", "C", "D", "E", "F"} {

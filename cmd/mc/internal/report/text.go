@@ -162,13 +162,15 @@ func (t *writer) extent() string {
 }
 
 // rules is the table of rules: how often each fired, and how many states it
-// was the first to reach.
+// was the first to reach. Absent ones are left out.
 func (t *writer) rules() {
 	t.printf("\n")
 	tab := tabwriter.NewWriter(&t.out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(tab, "rule\tfired\tnew\t\n")
 	for _, a := range t.Outcome.Actions {
-		fmt.Fprintf(tab, "%s\t%d\t%d\t\n", a.Rule, a.Fired, a.New)
+		if !a.Absent {
+			fmt.Fprintf(tab, "%s\t%d\t%d\t\n", a.Rule, a.Fired, a.New)
+		}
 	}
 	tab.Flush()
 	t.printf("\nlevels %v\n", t.Outcome.States.Levels)
