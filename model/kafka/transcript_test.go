@@ -9,6 +9,8 @@ import (
 
 	"mc/model"
 	"mc/model/kafka"
+	"mc/model/kafka/script"
+	"mc/model/schedule"
 )
 
 // TestTranscripts replays the sessions in testdata. A session starts with
@@ -21,9 +23,9 @@ import (
 //	produce 1 acks=all
 //	fetch 2
 //
-// A step is a word of the table below and its arguments: brokers by number,
-// values as they are. A step that is not enabled ends the directive. Run with
-// -rewrite to write down what the model does now.
+// A step is a command of package script, with brokers by number or name. One
+// that is not enabled ends the directive, with the reason. Run with -rewrite to
+// write down what the model does now.
 func TestTranscripts(t *testing.T) {
 	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
 		var s session
@@ -40,92 +42,59 @@ func TestTranscripts(t *testing.T) {
 	})
 }
 
-// words are the steps of a session and the rules that they name.
-var words = map[string]string{
-	"produce": "Produce", "fetch": "Fetch", "fetch-early": "FetchEarly", "respond": "Respond", "lookup": "Lookup",
-	"learn": "Learn", "shrink": "Shrink", "propose-shrink": "ProposeShrink", "lag": "LagTimeout", "send-expand": "SendExpand",
-	"decide": "AlterPartition", "answer": "AlterPartitionAnswer", "lose-answer": "LoseAnswer", "resend": "Resend",
-	"stale-controller": "StaleController", "fence": "Fence", "fence-together": "FenceTogether", "unfence": "Unfence",
-	"elect": "Elect", "shut-down": "ShutDown", "min-isr": "ChangeMinIsr", "kill": "Kill", "crash": "LossyCrash",
-	"partial-crash": "PartialCrash", "stop": "Stop", "restart": "Restart", "checkpoint": "Checkpoint", "flush": "Flush",
-	"learn-older": "LearnOlder", "swap-log": "SwapLog", "finish-read": "FinishRead",
-	"ack": "AckCheck", "timeout": "ProduceTimeout", "read": "Read", "latest": "ListLatest",
-}
-
 type session struct {
 	m *model.Model[kafka.State]
-	s kafka.State
+	x *script.Player
 }
 
-func (x *session) setup(args []datadriven.CmdArg) string {
+func (s *session) setup(args []datadriven.CmdArg) string {
 	set := map[string]string{"records": "4", "fences": "4", "unfences": "4", "kills": "2", "lag_timeouts": "4",
 		"max_epoch": "5", "reply_hw": "after", "hw_waits_for_caught_up": "off"}
 	for _, a := range args {
 		set[a.Key] = strings.Join(a.Vals, ",")
 	}
-	m, _, err := kafka.Template.Build(set)
+	m, values, err := kafka.Template.Build(set)
 	if err != nil {
-		x.m = nil
+		s.m = nil
 		return err.Error() + "\n"
 	}
-	x.m = m
-	m.Init(func(s kafka.State) { x.s = s })
-	return x.picture()
+	p, err := kafka.NewProtocol(values)
+	if err != nil {
+		return err.Error() + "\n"
+	}
+	s.m = m
+	if s.x, err = script.New(p, m, nil); err != nil {
+		return err.Error() + "\n"
+	}
+	return s.picture()
 }
 
-func (x *session) steps(input string) string {
+// steps carries out the commands, and tells each action that they took.
+func (s *session) steps(input string) string {
 	var out strings.Builder
 	for _, line := range strings.Split(input, "\n") {
-		a, err := x.action(strings.Fields(line))
-		if err != nil {
-			return out.String() + err.Error() + "\n"
+		n, before := len(s.x.Taken), *s.x.Now()
+		err := s.x.Do(schedule.Line(line))
+		for _, t := range s.x.Taken[n:] {
+			fmt.Fprintln(&out, s.m.Story(t.Action, &before, &t.After).Words)
+			before = t.After
 		}
-		after, enabled := x.m.Successor(&x.s, a)
-		if !enabled {
-			fmt.Fprintf(&out, "%s: not enabled\n", line)
+		if refusal := s.x.Refusal(); refusal != "" {
+			fmt.Fprintf(&out, "%s: %s\n", line, refusal)
+		}
+		if err != nil {
+			why, _, _ := strings.Cut(err.Error(), "; enabled are")
+			fmt.Fprintf(&out, "%s: %s\n", line, why)
 			break
 		}
-		fmt.Fprintln(&out, x.m.Story(a, &x.s, &after).Words)
-		x.s = after
 	}
-	return out.String() + x.picture()
-}
-
-// action reads a step: "produce 1 acks=all", "propose-shrink 1 2".
-func (x *session) action(fields []string) (a model.Action, err error) {
-	i := x.m.Rule(words[fields[0]])
-	if i < 0 {
-		return a, fmt.Errorf("unknown step %q", fields[0])
-	}
-	a.Rule = uint16(i)
-	for j, p := range x.m.Rules[i].Params {
-		text := map[string]string{"acks": "all"}[p.Name]
-		if j+1 < len(fields) {
-			text = strings.TrimPrefix(fields[j+1], "acks=")
-		}
-		v, ok := argument(p, text)
-		if !ok {
-			return a, fmt.Errorf("%s needs %s", fields[0], p.Name)
-		}
-		a.Args[j] = v
-	}
-	return a, nil
-}
-
-// argument is the value that a parameter shows as text, or as "b" and text.
-func argument(p model.Param, text string) (uint8, bool) {
-	for v := range uint8(32) {
-		if shown := p.Text(v); shown == text || shown == "b"+text {
-			return v, true
-		}
-	}
-	return 0, false
+	return out.String() + s.picture()
 }
 
 // picture is the state in a few lines, one per lane.
-func (x *session) picture() string {
+func (s *session) picture() string {
 	var out strings.Builder
-	for _, lane := range x.m.Describe(&x.s).Lanes {
+	for _, lane := range s.m.Describe(s.x.Now()).Lanes {
 		out.WriteString(lane.Name)
 		if lane.Badge != "" {
 			fmt.Fprintf(&out, " (%s)", lane.Badge)

@@ -143,6 +143,9 @@ func (x *Player) Do(c schedule.Command) error {
 	return command.run(x, a)
 }
 
+// Refusal is the error that the client of the last command got, or "".
+func (x *Player) Refusal() string { return x.outcome.errored }
+
 // take takes an action and lets the clock see it.
 func (x *Player) take(rule string, args ...uint8) bool {
 	a, ok := x.action(rule, args)
