@@ -80,6 +80,8 @@ func (x *Player) whyNoFetch(f int) string {
 	}
 	lead := &s.Brokers[b.Leader-1]
 	switch {
+	case s.Controller.Removed.Has(f):
+		return "it is no replica any more"
 	case b.Response.Kind != kafka.NoResponse:
 		return "its last request is still in flight"
 	case lead.Role != kafka.Leader && lead.Down():
