@@ -41,6 +41,11 @@ const old = 0xFF
 // NewFingerprints makes an empty set of states of so many words, 64 or 128
 // bits wide, whose files lie in a new directory below dir.
 func NewFingerprints(words, width int, dir string) (*Fingerprints, error) {
+	if dir != "" {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			return nil, fmt.Errorf("store: no place for the levels of a fingerprint store: %w; name another with --dir", err)
+		}
+	}
 	temporary, err := os.MkdirTemp(dir, "mc-levels-")
 	if err != nil {
 		return nil, fmt.Errorf("store: no place for the levels of a fingerprint store: %w; name one with --dir", err)

@@ -63,7 +63,7 @@ func (x *explorer) lead(s state, l uint64) {
 	r := s.replica(l)
 	end, mark, epoch, isr := r>>endShift&3, r>>markShift&3, r>>epochShift&7, s.isrOf(l)
 	if next := s.next(); next < x.MaxRecords && end < x.LogSize {
-		n := s.withReplica(l, r|(next<<2|epoch-1)<<(4*end)).withEnd(l, end+1)
+		n := s.withReplica(l, r|(next<<2|(epoch-1))<<(4*end)).withEnd(l, end+1)
 		n.b += 1 << nextShift
 		x.emit(n)
 	}
