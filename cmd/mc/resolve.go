@@ -164,6 +164,9 @@ func (r *resolver) expect() {
 // checked reports whether the run decides p.
 func (r *resolver) checked(p registry.Property) bool {
 	if r.spec.Check == nil {
+		if r.spec.Script() != nil {
+			return false // a script is held against what it names
+		}
 		return p.Name != traces.Deadlock && !p.OnRequest
 	}
 	return slices.Contains(r.spec.Check, p.Name)
