@@ -17,7 +17,7 @@ func (p *Protocol) learnOlder(s *State, out *steps) {
 	}
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
-		if x.Role == Idle { // a broker that starts reads all there is
+		if x.Down() || x.Role == Idle { // a broker that starts reads all there is
 			continue
 		}
 		for _, v := range s.Published {
