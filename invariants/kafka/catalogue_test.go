@@ -81,6 +81,7 @@ var broken = map[string]func(s *State){
 		s.Brokers[0].HW, s.Brokers[0].Remotes[2] = 0, kafka.Remote{End: 1, CaughtUp: true}
 	},
 	"nobody-halts":           func(s *State) { s.Brokers[1].Role = kafka.Stopped },
+	"acked-one-lost":         func(s *State) { s.Ghosts.AckedOne = 1 << 3 },
 	"after-append-reachable": func(s *State) { s.Ghosts.AfterAppend = true }, // a goal, reached
 }
 

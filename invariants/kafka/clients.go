@@ -26,6 +26,8 @@ func (c *catalogue) clientFamily() {
 	c.goal("after-append-reachable", []string{"K26"}, "",
 		"A producer can be refused after its record was written (NOT_ENOUGH_REPLICAS_AFTER_APPEND). Needs track_acks.",
 		func(s *State) bool { return s.Ghosts.AfterAppend })
+	c.goal("acked-one-lost", nil, "KAFKA-14296",
+		"A record that was acknowledged for acks=1 is missing from the true leader. That is allowed. Needs track_acks.", c.ackedOneLost)
 }
 
 func (c *catalogue) repeatable(s *State) error {
@@ -63,6 +65,19 @@ func (c *catalogue) ackCopies(before *State, _ model.Action, after *State) error
 		}
 	}
 	return nil
+}
+
+func (c *catalogue) ackedOneLost(s *State) bool {
+	l, ok := c.trueLeader(s)
+	return ok && absent(s.Ghosts.AckedOne, &s.Brokers[l].Log) != 0
+}
+
+// absent are the values that a log does not have.
+func absent(values kafka.Values, log *kafka.Log) kafka.Values {
+	for _, r := range log.Records[:log.End] {
+		values &^= 1 << r.Value()
+	}
+	return values
 }
 
 // copies is the number of logs that contain v.

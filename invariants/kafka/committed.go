@@ -32,11 +32,7 @@ func (c *catalogue) ackedNeverLost(s *State) error {
 	if !ok {
 		return nil
 	}
-	lost := s.Ghosts.AckedAll
-	log := &s.Brokers[l].Log
-	for _, r := range log.Records[:log.End] {
-		lost &^= 1 << r.Value()
-	}
+	lost := absent(s.Ghosts.AckedAll, &s.Brokers[l].Log)
 	if lost == 0 {
 		return nil
 	}

@@ -129,7 +129,8 @@ func (p *Protocol) alterPartitionAnswer(s *State, out *steps) {
 
 // loseAnswer drops the answer; the leader will send the same proposal again.
 func (p *Protocol) loseAnswer(s *State, out *steps) {
-	if s.Alter.Progress != Answered || !p.lostBudget.left(s.Used.LostAnswers) {
+	under := s.Alter.Progress == Requested || s.Alter.Progress == Answered
+	if !under || !p.lostBudget.left(s.Used.LostAnswers) {
 		return
 	}
 	n := out.Step()

@@ -36,7 +36,7 @@ var bounds = []model.Constant{
 	bound("lag_timeouts", 1, 0, Unbounded, "Followers that fall behind the lag window; 15 = not counted."),
 	bound("checkpoints", 0, 0, 15, "High watermarks written to disk; above 0, a killed broker comes back with the one on disk."),
 	bound("flushes", 0, 0, 15, "Logs forced to disk."),
-	bound("lost_answers", 0, 0, 15, "AlterPartition answers that do not arrive."),
+	bound("lost_answers", 0, 0, 15, "AlterPartition requests without an answer: it, or they, do not arrive."),
 	bound("log_swaps", 0, 0, 15, "Replicas moved between directories of a broker."),
 	bound("reads", 0, 0, 15, "Reads and latest-offset queries of consumers."),
 	bound("produce_timeouts", 0, 0, 15, "acks=all requests that time out."),

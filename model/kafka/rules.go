@@ -99,7 +99,7 @@ func (p *Protocol) isrRules() []rule {
 		r("SendExpand", "KAFKA-15221", "A leader sends the expansion that it has decided on.", p.sendExpand, p.tellSendExpand, leader),
 		r("AlterPartition", "KIP-497", "The controller decides on a proposed ISR.", p.alterPartition, p.tellAlterPartition),
 		r("AlterPartitionAnswer", "KIP-497", "The leader learns what became of its proposal.", p.alterPartitionAnswer, p.tellAnswer),
-		r("LoseAnswer", "", "The controller's answer does not arrive.", p.loseAnswer, p.tellLoseAnswer),
+		r("LoseAnswer", "", "An AlterPartition request, or the answer to it, does not arrive.", p.loseAnswer, p.tellLoseAnswer),
 		r("Resend", "KAFKA-15353", "The leader sends its proposal again.", p.resend, p.tellResend),
 		r("StaleController", "KAFKA-14154", "A deposed controller answers that the leader is fenced.", p.staleController, p.tellStaleController),
 	}

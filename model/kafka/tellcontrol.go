@@ -58,6 +58,9 @@ func (p *Protocol) tellAnswer(_ model.Args, before, after *State) story {
 }
 
 func (p *Protocol) tellLoseAnswer(_ model.Args, before, _ *State) story {
+	if before.Alter.Progress == Requested {
+		return story{Title: "a request is lost", Words: fmt.Sprintf("The request of %s does not reach the controller, so that no answer comes.", before.Alter.From)}
+	}
 	return story{Title: "an answer is lost", Words: fmt.Sprintf("The controller's answer to %s does not arrive.", before.Alter.From)}
 }
 

@@ -37,7 +37,7 @@ func init() {
 		{"send-expand", "leader", "The leader sends an expansion that it has decided on.", each("SendExpand", running)},
 		{"alter-partition", "", "The controller decides on the proposed ISR.", simply("AlterPartition")},
 		{"answer", "", "The leader hears what became of its proposal.", answer},
-		{"lose-answer", "", "The controller's answer does not arrive.", simply("LoseAnswer")},
+		{"lose-answer", "", "The leader's request, or the controller's answer, does not arrive.", simply("LoseAnswer")},
 		{"resend", "", "The leader sends its proposal again.", simply("Resend")},
 
 		{"fence", "broker", "A broker's session lapses.", fence},
