@@ -16,12 +16,13 @@ import (
 
 // commands is the command line of mc; each command is a file of its own.
 type commands struct {
-	Check  checkCommand  `cmd:"" help:"Explore a model; say verdict, counts and the shortest counterexample."`
-	Replay replayCommand `cmd:"" help:"Take the steps of a trace again, here or under another generation."`
-	Show   showCommand   `cmd:"" help:"Render a trace."`
-	Matrix matrixCommand `cmd:"" help:"Which generation, or release, does a scenario hit? A table of verdicts."`
-	Bench  benchCommand  `cmd:"" help:"Measure the engine: states a second, bytes a state, scaling, beside what they are to be."`
-	List   listCommand   `cmd:"" help:"List models, generations, axes, rules, properties, the commands of scripts, or specs."`
+	Check   checkCommand   `cmd:"" help:"Explore a model; say verdict, counts and the shortest counterexample."`
+	Replay  replayCommand  `cmd:"" help:"Take the steps of a trace again, here or under another generation."`
+	Show    showCommand    `cmd:"" help:"Render a trace."`
+	Matrix  matrixCommand  `cmd:"" help:"Which generation, or release, does a scenario hit? A table of verdicts."`
+	Explain explainCommand `cmd:"" help:"Say what a case, ticket, KIP, generation, release, switch, rule or property is."`
+	Bench   benchCommand   `cmd:"" help:"Measure the engine: states a second, bytes a state, scaling, beside what they are to be."`
+	List    listCommand    `cmd:"" help:"List models, generations, axes, rules, properties, the commands of scripts, or specs."`
 
 	Version kong.VersionFlag `help:"Print the version and leave."`
 }

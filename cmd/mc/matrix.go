@@ -194,7 +194,7 @@ func namedRows(w *world, names []string) ([]matrix.Row, error) {
 func asCurated(row matrix.Row, choices []matrix.Choice) matrix.Row {
 	for _, c := range choices {
 		if c.Spec == row.Spec.Name && c.Property == row.Property {
-			if row.Bounds = c.Set; c.States > 0 {
+			if row.Bounds, row.Needs = c.Set, c.Needs; c.States > 0 {
 				row.States = c.States
 			}
 		}

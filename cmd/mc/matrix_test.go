@@ -66,6 +66,9 @@ func TestRecordedRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if len(rows) < 25 {
+		t.Errorf("there are %d rows, want at least 25", len(rows))
+	}
 	for _, which := range []string{matrix.Generations, matrix.Releases} {
 		columns, err := matrix.Columns(which)
 		if err != nil {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -128,11 +130,29 @@ func inapplicable(r *Row, job registry.Job) (values map[string]string, reason st
 	if _, ok := v.Property(r.Property); !ok {
 		return nil, r.Property + " does not exist there"
 	}
+	for _, key := range r.Needs {
+		if err := applies(r.Entry, constants, job.Set, key); err != nil {
+			return nil, worded(err)
+		}
+	}
 	values, err = resolved(constants, job.Set)
 	if err != nil {
 		return nil, worded(err)
 	}
 	return values, ""
+}
+
+// applies asks the model whether key has a meaning under set: one that has
+// none is refused even with the value that it has there anyway.
+func applies(e registry.Entry, constants []model.Constant, set map[string]string, key string) error {
+	i := slices.IndexFunc(constants, func(c model.Constant) bool { return c.Name == key })
+	if i < 0 {
+		return fmt.Errorf("%s does not exist", key)
+	}
+	given := maps.Clone(set)
+	given[key] = constants[i].Default
+	_, err := e.Constants(given)
+	return err
 }
 
 // resolved are the values of all constants but the generation, whose name

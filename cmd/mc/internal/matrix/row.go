@@ -24,6 +24,9 @@ type Row struct {
 
 	// Bounds replace constants of the spec that only its own protocol bears.
 	Bounds map[string]string
+
+	// Needs are keys of the protocol without which the property means nothing.
+	Needs []string
 }
 
 // DefaultStates is the limit of a row that gives none.
@@ -35,7 +38,8 @@ type Choice struct {
 	Property string `yaml:"property"`
 	States   uint64 `yaml:"states"`
 
-	Set map[string]string `yaml:"set"` // the row's Bounds
+	Set   map[string]string `yaml:"set"`   // the row's Bounds
+	Needs []string          `yaml:"needs"` // the row's Needs
 }
 
 //go:embed rows.yaml
@@ -62,6 +66,7 @@ var scenarioKeys = map[string]bool{
 	"epoch_cache":         true, // how the cache is represented
 	"fetch_from_follower": true, // what consumers are configured to do
 	"fsync_each_write":    true, // what brokers are configured to do
+	"isr_news_lost":       true, // what the network loses
 }
 
 // set are the constants of the row under a column: the scenario's own, and

@@ -1,0 +1,6 @@
+// Package explain says what a topic is: a generation or a release, an axis, a
+// switch or another constant, a rule, a property, a scenario, a KIP or a
+// ticket. Nothing is written here by hand. An [Article] is gathered from a
+// [Library]: the specs, the models and their tables, and the recorded matrix;
+// the story of a scenario is its shortest trace.
+package explain

@@ -1,0 +1,210 @@
+package explain
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// JSON writes the article as mc.explain/1.
+func (a *Article) JSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(a)
+}
+
+// Text writes the article for a terminal.
+func (a *Article) Text(w io.Writer, color bool) error {
+	t := &writer{color: color}
+	for i := range a.Protocols {
+		t.protocol(&a.Protocols[i])
+	}
+	for i := range a.Keys {
+		t.key(&a.Keys[i])
+	}
+	for _, r := range a.Rules {
+		t.head(strings.Join(append([]string{r.Name}, r.Params...), " "), "a rule of "+r.Model)
+		t.para("", withRef(r.Doc, r.Ref))
+	}
+	for _, p := range a.Properties {
+		t.head(strings.Join(append([]string{p.Name}, p.Aliases...), ", "), "a property of "+p.Model+" ("+p.Kind+")")
+		t.para("", withRef(p.Doc, p.Ref))
+		t.mentions("Broken by:", p.Broken)
+	}
+	for _, m := range a.Models {
+		t.head(m.Name, "a model")
+		t.para("", m.Doc)
+		t.para("", "Constants: "+strings.Join(m.Constants, ", ")+".")
+		t.para("", "Rules: "+strings.Join(m.Rules, ", ")+".")
+		t.para("", "Properties: "+strings.Join(m.Properties, ", ")+".")
+	}
+	for i := range a.Scenarios {
+		t.told(&a.Scenarios[i])
+	}
+	if len(a.Related) > 0 {
+		t.head("Scenarios", "that go back to "+a.Topic)
+		t.mentions("", a.Related)
+	}
+	_, err := io.WriteString(w, t.out.String())
+	return err
+}
+
+// writer collects paragraphs.
+type writer struct {
+	out   strings.Builder
+	color bool
+}
+
+func (t *writer) line(format string, args ...any) { fmt.Fprintf(&t.out, format+"\n", args...) }
+
+// head begins a section: a name and what kind of thing it is.
+func (t *writer) head(name, kind string) {
+	if t.out.Len() > 0 {
+		t.line("")
+	}
+	if t.color {
+		name = "\x1b[1m" + name + "\x1b[0m"
+	}
+	t.line("%s: %s", name, kind)
+}
+
+// para writes text in lines of a readable length; those after the first are
+// indented as deep as the mark before it.
+func (t *writer) para(mark, text string) {
+	const width = 96
+	indent := strings.Repeat(" ", utf8.RuneCountInString(mark))
+	line, begin := mark, true
+	for _, word := range strings.Fields(text) {
+		if !begin && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
+			t.line("%s", line)
+			line, begin = indent, true
+		}
+		if !begin {
+			line += " "
+		}
+		line, begin = line+word, false
+	}
+	if !begin {
+		t.line("%s", line)
+	}
+}
+
+func (t *writer) mentions(title string, list []Mention) {
+	if len(list) == 0 {
+		return
+	}
+	if title != "" {
+		t.line("%s", title)
+	}
+	for _, m := range list {
+		t.para("  * ", fmt.Sprintf("%s: %s (%s)", m.Name, strings.TrimSuffix(m.Title, "."), m.Expects))
+	}
+}
+
+func (t *writer) values(list []Value) {
+	for _, v := range list {
+		t.para("  * ", strings.TrimSpace(fmt.Sprintf("%s: %s there, %s here. %s", v.Key, v.Value, v.Was, withRef(v.Doc, v.Ref))))
+	}
+}
+
+func withRef(doc, ref string) string {
+	if ref == "" {
+		return doc
+	}
+	return doc + " (" + ref + ")"
+}
+
+func (t *writer) protocol(p *Protocol) {
+	t.head(p.Name, "a "+p.Kind+" of Kafka's replication protocol")
+	t.para("", p.Doc)
+	switch {
+	case p.Of != "" && len(p.Changes) == 0:
+		t.para("", "It is generation "+p.Of+".")
+	case p.Of != "":
+		t.para("", "It is generation "+p.Of+", but for:")
+	case p.Since != "":
+		t.para("", "What it changed in "+p.Since+":")
+	}
+	for _, v := range p.Changes {
+		t.para("  * ", fmt.Sprintf("%s: %s, not %s. %s", v.Key, v.Value, v.Was, withRef(v.Doc, v.Ref)))
+	}
+	if len(p.Hit) > 0 {
+		t.para("", fmt.Sprintf("Of the scenarios of mc matrix it withstands %d; these break their claim:", p.Spared))
+	}
+	for _, h := range p.Hit {
+		t.para("  * ", fmt.Sprintf("%s, in %d states: %s", h.Scenario, h.Length, strings.TrimSuffix(h.Title, ".")))
+	}
+}
+
+func (t *writer) key(k *Key) {
+	t.head(k.Name, "a constant of "+k.Model+", "+k.Range)
+	t.para("", withRef(k.Doc, k.Ref))
+	if k.Default != "" {
+		t.para("", "Default: "+k.Default+".")
+	}
+	t.para("", inEach("By generation: ", k.Generations))
+	t.para("", inEach("Releases that differ from their generation: ", k.Releases))
+	t.mentions("It decides:", k.Decides)
+	t.mentions("Set otherwise than usual in:", k.Varied)
+}
+
+func inEach(title string, list []Value) string {
+	if len(list) == 0 {
+		return ""
+	}
+	words := make([]string, len(list))
+	for i, v := range list {
+		words[i] = v.Key + " " + v.Value
+	}
+	return title + strings.Join(words, ", ") + "."
+}
+
+func (t *writer) told(s *Told) {
+	t.head(s.Name, s.Title)
+	t.para("", s.About)
+	if len(s.Refs) > 0 {
+		t.para("", "See "+strings.Join(s.Refs, ", ")+".")
+	}
+	if s.Generation != "" {
+		t.para("", "Protocol: "+s.Generation+inEach(" with ", s.Varies)+map[bool]string{true: "."}[len(s.Varies) == 0])
+	}
+	for _, c := range s.Claims {
+		t.para("", fmt.Sprintf("Claim %s, expected %s: %s", c.Property, c.Expects, c.Doc))
+	}
+	if len(s.Liveness) > 0 {
+		t.para("", "It is also about progress, which is not checked yet: "+strings.Join(s.Liveness, ", ")+".")
+	}
+	if s.Twin != nil {
+		t.para("", fmt.Sprintf("What makes the difference to %s (%s):", s.Twin.Name, s.Twin.Expects))
+		t.values(s.Twin.Differs)
+	}
+	for _, line := range s.Where {
+		t.para("", line)
+	}
+	if s.Story != nil {
+		t.story(s.Story)
+	}
+	t.line("Run it:")
+	for _, c := range s.Commands {
+		t.line("  %s", c)
+	}
+}
+
+func (t *writer) story(s *Story) {
+	t.line("")
+	if s.None != "" {
+		t.para("", "Its story: "+s.None+".")
+		return
+	}
+	t.para("", fmt.Sprintf("Its story, %d states:", s.Length))
+	for i, words := range s.Steps {
+		t.para(fmt.Sprintf("%4d. ", i+1), words)
+	}
+	for _, words := range s.Ending {
+		t.para("", strings.TrimSuffix(words, ".")+".")
+	}
+	t.line("")
+}

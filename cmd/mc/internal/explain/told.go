@@ -1,0 +1,105 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Told is a scenario in full.
+type Told struct {
+	Name       string   `json:"name"`
+	Title      string   `json:"title"`
+	About      string   `json:"about,omitempty"`
+	Refs       []string `json:"refs,omitempty"`
+	Generation string   `json:"generation,omitempty"`
+	Varies     []Value  `json:"varies,omitempty"` // against its generation
+	Claims     []Claim  `json:"claims"`
+	Liveness   []string `json:"liveness,omitempty"` // claims that are not checked yet
+	Twin       *Twin    `json:"twin,omitempty"`
+	Where      []string `json:"where,omitempty"`
+	Story      *Story   `json:"story,omitempty"`
+	Commands   []string `json:"commands"`
+
+	scenario *Scenario
+}
+
+// Claim is a property that a scenario checks.
+type Claim struct {
+	Property string `json:"property"`
+	Doc      string `json:"doc"`
+	Expects  string `json:"expects,omitempty"`
+}
+
+// Twin is the scenario that differs least from another and has the opposite
+// outcome: what closes the gap, or what opens it.
+type Twin struct {
+	Mention
+	Differs []Value `json:"differs"` // the value in the twin, and the one here
+}
+
+func (l *Library) told(s *Scenario) Told {
+	spec := s.Spec
+	t := Told{Name: spec.Name, Title: spec.Title, About: strings.TrimSpace(spec.Doc + "\n" + spec.About), Refs: spec.Refs,
+		Varies: variations(s), Claims: []Claim{}, Liveness: spec.Liveness, Twin: l.twin(s), Where: l.where(spec.Name), scenario: s}
+	t.Generation = spec.Constants()["generation"]
+	v, err := s.Entry.Vocabulary(spec.Constants())
+	for _, name := range spec.Check {
+		if p, ok := v.Property(name); ok && err == nil {
+			t.Claims = append(t.Claims, Claim{name, p.Doc, strings.ReplaceAll(spec.Expect[name].String(), ": ", " ")})
+		}
+	}
+	t.Commands = []string{"mc check " + spec.Name}
+	if _, breaks := s.broken(); breaks && spec.Model == flagship {
+		t.Commands = append(t.Commands, fmt.Sprintf("mc check %s -o trace.json && mc show trace.json --format html -o trace.html", spec.Name), "mc matrix "+spec.Name+" --columns releases")
+	}
+	return t
+}
+
+// twin finds the scenario of the same system with the opposite outcome that
+// differs from s in the fewest constants, if that is few.
+func (l *Library) twin(s *Scenario) *Twin {
+	const few = 3
+	var best *Twin
+	for i := range l.Scenarios {
+		other := &l.Scenarios[i]
+		if other.Spec.Model != s.Spec.Model || !opposite(s, other) || !slices.Equal(other.Spec.Without, s.Spec.Without) {
+			continue
+		}
+		d := difference(s, other)
+		if len(d) > 0 && len(d) <= few && (best == nil || len(d) < len(best.Differs)) {
+			best = &Twin{other.mention(), d}
+		}
+	}
+	return best
+}
+
+// opposite reports whether one of the two expects a property to break that the
+// other expects to hold.
+func opposite(a, b *Scenario) bool {
+	for name, e := range a.Spec.Expect {
+		x, y := e.Verdict, b.Spec.Expect[name].Verdict
+		if x == "violated" && strings.HasPrefix(y, "holds") || strings.HasPrefix(x, "holds") && y == "violated" {
+			return true
+		}
+	}
+	return false
+}
+
+// difference are the constants that one of two scenarios sets and that have
+// another value in the other, with the value in b and the one in a.
+func difference(a, b *Scenario) (out []Value) {
+	names := map[string]bool{}
+	for _, s := range []*Scenario{a, b} {
+		for k := range s.Spec.Constants() {
+			names[k] = true
+		}
+	}
+	for _, c := range a.constants {
+		now, known := b.values[c.Name]
+		if was := a.values[c.Name]; names[c.Name] && known && was != now {
+			out = append(out, Value{c.Name, now, was, c.Doc, c.Ref})
+		}
+	}
+	return out
+}
