@@ -38,6 +38,10 @@ type Rule[S comparable] struct {
 	Doc  string // one sentence
 	Ref  string // "KIP-101"; may be empty
 
+	// Fault marks what nobody asked for: a kill, a lost message, a lapsed
+	// session. Of two traces the one with fewer faults is easier to follow.
+	Fault bool
+
 	Params []Param
 	Expand func(s *S, out *Steps[S])
 

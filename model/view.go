@@ -35,7 +35,8 @@ type Cell struct {
 	Epoch int    `json:"epoch"`
 }
 
-// Field is a named value, already worded ("ISR", "{b1, b2}").
+// Field is a named value, already worded ("ISR", "{b1, b2}"). Traces know one by
+// its name: "acked" lists the records whose producers were told so ("r1, r2").
 type Field struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`

@@ -69,7 +69,10 @@ func (d *drawing) tag(c column) tag {
 			if m.What == MomentCut {
 				return tag{"bd", clip(what+" lost", d.chars(10.5))}
 			}
-			out = tag{"gd", clip(what+" committed", d.chars(10.5))}
+			if m.What == MomentAcked && out.class == "gd" {
+				what = out.text + ","
+			}
+			out = tag{"gd", clip(what+" "+m.What, d.chars(10.5))}
 		}
 	}
 	return out

@@ -24,17 +24,18 @@ type Condition struct {
 }
 
 // Moment is a step after which records were for the first time below a high
-// watermark, or were cut although they had been.
+// watermark, or acknowledged, or were cut although they had been.
 type Moment struct {
 	Step    int      `json:"step"`
-	What    string   `json:"what"` // MomentCommitted or MomentCut
+	What    string   `json:"what"` // MomentCommitted, MomentAcked or MomentCut
 	Records []string `json:"records"`
-	Lane    string   `json:"lane"` // whose high watermark, or whose log
+	Lane    string   `json:"lane"` // whose high watermark or log, or who was told
 }
 
 // What a Moment can be.
 const (
 	MomentCommitted = "committed"
+	MomentAcked     = "acknowledged"
 	MomentCut       = "cut"
 )
 
@@ -53,7 +54,7 @@ func Explain(f *File) *Explanation {
 	return out
 }
 
-// timeline merges the commits and the losses of f, in the order of steps.
+// timeline merges the commits, acknowledgements and losses of f, in the order of steps.
 func timeline(f *File) []Moment {
 	losses := cuts(f)
 	committed := commits{}
@@ -65,6 +66,9 @@ func timeline(f *File) []Moment {
 				continue
 			}
 			out = append(out, Moment{i, MomentCommitted, []string{m.record}, m.lane})
+		}
+		if m, any := f.acked(i); any {
+			out = append(out, m)
 		}
 		for _, l := range losses {
 			if l.Cut == i {
@@ -81,8 +85,11 @@ func (m Moment) Words() string {
 	if n := len(m.Records); n > 4 {
 		records = fmt.Sprintf("%s to %s (%d records)", m.Records[0], m.Records[n-1], n)
 	}
-	if m.What == MomentCut {
+	switch m.What {
+	case MomentCut:
 		return fmt.Sprintf("%s cut from %s", records, m.Lane)
+	case MomentAcked:
+		return fmt.Sprintf("%s acknowledged to the producer", records)
 	}
 	return fmt.Sprintf("%s committed: below the high watermark of %s", records, m.Lane)
 }

@@ -30,6 +30,7 @@ type File struct {
 	Explored  *Explored         `json:"explored,omitempty"`
 	Property  Property          `json:"property"`
 	Verdict   string            `json:"verdict"`
+	Closed    *Cure             `json:"closed,omitempty"` // other rules under which the same schedule does no harm
 	Labels    map[string]string `json:"labels,omitempty"` // names of things, where they are not the model's
 	Start     Frame             `json:"start"`
 	Steps     []Event           `json:"steps"`

@@ -3,7 +3,6 @@ package traces_test
 import (
 	"bytes"
 	"context"
-	"strings"
 	"testing"
 
 	"mc/explorer"
@@ -140,8 +139,7 @@ func TestLadderTracesMinimise(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := traces.Minimize(m, c.property, &r.Path, traces.MinimizeOptions{
-			Fault: func(rule string) bool { return strings.HasPrefix(rule, "Controller") }})
+		got, err := traces.Minimize(m, c.property, &r.Path, traces.MinimizeOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

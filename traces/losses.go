@@ -193,8 +193,9 @@ func (l Loss) Words(f *File) string {
 		they, them = "they were", "them"
 	}
 	words := fmt.Sprintf("%s committed in step %d (%s): below the high watermark of %s.", what, l.Committed, f.title(l.Committed), l.By)
+	words += l.whoWasTold(f, they)
 	if l.Cut > 0 {
-		words += fmt.Sprintf(" Step %d (%s) cut %s from %s.", l.Cut, f.titleAndRule(l.Cut), them, l.From)
+		words += fmt.Sprintf(" Step %d (%s) cut %s from %s.", l.Cut, f.titleAndRule(l.Cut), them, l.From) + l.whatItKnew(f)
 	} else {
 		words += fmt.Sprintf(" %s never had %s, and step %d (%s) makes that matter.", l.From, them, len(f.Steps), f.titleAndRule(len(f.Steps)))
 	}

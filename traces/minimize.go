@@ -11,10 +11,6 @@ import (
 
 // MinimizeOptions say what counts as less.
 type MinimizeOptions struct {
-	// Fault reports that a rule is a fault of the environment (a kill, a
-	// lost message); nil counts none.
-	Fault func(rule string) bool
-
 	// States bounds the search for other traces of the same length; 0 is
 	// 200,000. If the bound is met, only reordering and leaving out are tried.
 	States int
@@ -31,7 +27,7 @@ type Minimized[S comparable] struct {
 type Cost struct {
 	Steps   int
 	Lanes   int // replicas (or other participants) that take part
-	Faults  int
+	Faults  int // steps that nobody asked for
 	Records int
 }
 
@@ -48,7 +44,7 @@ func Minimize[S comparable](m *model.Model[S], property string, path *Path[S], o
 	if !c.brokenAt(path) {
 		return nil, fmt.Errorf("traces: the path does not end where %s is broken; there is nothing to minimise", property)
 	}
-	w := &weigher[S]{m: m, fault: opt.Fault, lanes: map[string]int{}, records: map[string]int{}}
+	w := &weigher[S]{m: m, lanes: map[string]int{}, records: map[string]int{}}
 	short := c.only(path, slice(c, path))
 	best := c.reorder(short)
 	out := &Minimized[S]{Path: *best, Cost: w.path(best)}
@@ -123,7 +119,6 @@ func compareActions(a, b model.Action) int {
 // weigher measures paths.
 type weigher[S comparable] struct {
 	m       *model.Model[S]
-	fault   func(string) bool
 	lanes   map[string]int // numbered as they are met
 	records map[string]int
 }
@@ -163,7 +158,7 @@ func (w *weigher[S]) add(l load, before *S, step *Step[S]) load {
 			l.records |= bit(w.records, cell.Text)
 		}
 	}
-	if w.fault != nil && w.fault(w.m.Rules[step.Action.Rule].Name) {
+	if w.m.Rules[step.Action.Rule].Fault {
 		l.faults++
 	}
 	return l

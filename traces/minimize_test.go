@@ -8,8 +8,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-func isKill(rule string) bool { return rule == "Kill" }
-
 func names[S comparable](m *model.Model[S], path *Path[S]) string {
 	words := []string{}
 	for _, step := range path.Steps {
@@ -37,9 +35,9 @@ func cheapest(c claim[toy], w *weigher[toy], path *Path[toy], steps int, l load,
 func TestMinimizeFindsTheCheapestOfAllShortestTraces(t *testing.T) {
 	m := toyModel(toyConfig{Brokers: 2, Records: 3, Kills: 2})
 	c := newClaim(m, "committed-on-leader")
-	w := &weigher[toy]{m: m, fault: isKill, lanes: map[string]int{}, records: map[string]int{}}
+	w := &weigher[toy]{m: m, lanes: map[string]int{}, records: map[string]int{}}
 	long := run(t, m, "Produce", "Fetch b2", "Fetch b2", "Produce", "Produce", "Kill b2", "Restart b2", "Kill b1", "Elect b2")
-	got, err := Minimize(m, "committed-on-leader", long, MinimizeOptions{Fault: isKill})
+	got, err := Minimize(m, "committed-on-leader", long, MinimizeOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +73,7 @@ func TestMinimizePutsIndependentStepsIntoOrder(t *testing.T) {
 func TestMinimizeNeverMakesItWorse(t *testing.T) {
 	m := toyModel(toyConfig{Brokers: 3, Records: 3, Kills: 3})
 	c := newClaim(m, "committed-on-leader")
-	w := &weigher[toy]{m: m, fault: isKill, lanes: map[string]int{}, records: map[string]int{}}
+	w := &weigher[toy]{m: m, lanes: map[string]int{}, records: map[string]int{}}
 	found := 0
 	rapid.Check(t, func(t *rapid.T) {
 		path := detouredLoss(t, c)
@@ -83,7 +81,7 @@ func TestMinimizeNeverMakesItWorse(t *testing.T) {
 			return
 		}
 		found++
-		got, err := Minimize(m, "committed-on-leader", path, MinimizeOptions{Fault: isKill, States: 500})
+		got, err := Minimize(m, "committed-on-leader", path, MinimizeOptions{States: 500})
 		if err != nil {
 			t.Fatal(err)
 		}

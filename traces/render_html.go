@@ -27,7 +27,7 @@ var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
 type page struct {
 	MC, Name, Title, Verdict, Property, Origin, Settings string
 	Good                                                 string // "good" if nothing is wrong
-	Refs, Losses, Summary                                []string
+	Refs, Losses, Closed, Summary                        []string
 	Other, Lesson                                        string
 	Sides                                                []pageSide
 	WrongLabel, EndLabel, Replay                         string
@@ -77,7 +77,7 @@ func renderHTML(w io.Writer, f *File, o RenderOptions) error {
 	d.quiet = map[string]string{}
 	p := page{
 		MC: f.MC, Name: f.Spec.Name, Title: heading(f), Verdict: f.Verdict, Property: f.Property.Name, Origin: strings.Join(f.source(), ", ") + ". " + f.length() + f.found(), Settings: strings.Join(f.settings(), ", "),
-		Refs: f.Spec.Refs, Losses: f.losses(), Summary: f.claims(), WrongLabel: "Where it goes wrong", EndLabel: "The end", Replay: replayCommand(f, o.Source),
+		Refs: f.Spec.Refs, Losses: f.losses(), Closed: f.closed(), Summary: f.claims(), WrongLabel: "Where it goes wrong", EndLabel: "The end", Replay: replayCommand(f, o.Source),
 		Last: len(f.Steps), Width: d.width, Height: d.height, Data: newPageData(f, o.Comparison, d.width),
 		CSS: template.CSS(pageStyle(d.width)), JS: template.JS(pageJS), Hatch: template.HTML(hatch),
 	}
@@ -145,7 +145,7 @@ type pageMoment struct {
 }
 
 func newPageData(f *File, c *Comparison, width int) pageData {
-	d := pageData{Width: width, Wrong: wrongStep(f, c), Parting: -1}
+	d := pageData{Width: width, Wrong: Wrong(f, c), Parting: -1}
 	for i := range f.States() {
 		s := pageStep{Title: f.title(i), Parts: f.Frame(i).Parts, Lanes: pageLanes(f, i)}
 		if i > 0 {
@@ -164,9 +164,9 @@ func newPageData(f *File, c *Comparison, width int) pageData {
 	return d
 }
 
-// wrongStep is where a reader should look first: where a committed record is
-// cut, or the two generations part, or else the end.
-func wrongStep(f *File, c *Comparison) int {
+// Wrong is where a reader should look first: where a committed record is cut,
+// or the two sets of rules part, or else the end. c may be nil.
+func Wrong(f *File, c *Comparison) int {
 	if losses := cuts(f); len(losses) > 0 {
 		return losses[0].Cut
 	}

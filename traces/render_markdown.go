@@ -37,7 +37,7 @@ func (m *markdown) head() {
 		m.line("**%s** `%s` · %s", f.Verdict, f.Property.Name, escapeMarkdown(f.origin()))
 		m.line("")
 	}
-	for _, s := range append(f.claims(), f.losses()...) {
+	for _, s := range f.Summary()[1:] {
 		m.line("> %s", escapeMarkdown(s))
 		m.line(">")
 	}

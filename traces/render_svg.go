@@ -43,7 +43,7 @@ func pictureHead(p *pen, f *File, c *Comparison) int {
 		p.text(class, 12, y, f.Verdict+": "+f.Property.Name)
 		y += 18
 	}
-	sentences := append(f.losses(), f.claims()...)
+	sentences := append(append(f.losses(), f.closed()...), f.claims()...)
 	if c != nil {
 		sentences = append(sentences, c.Lesson)
 	}

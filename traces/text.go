@@ -111,10 +111,10 @@ func (t *teller) head() {
 }
 
 // Summary is what a reader who reads no further should know: the title, the
-// claim, what breaks it, and which records were lost where.
+// claim, what breaks it, which records were lost where, and what closed it.
 func (f *File) Summary() []string {
 	out := append([]string{sentence(heading(f))}, f.claims()...)
-	return append(out, f.losses()...)
+	return append(append(out, f.losses()...), f.closed()...)
 }
 
 // claims are the property in words, unless they are the heading, and what
@@ -132,6 +132,14 @@ func (f *File) claims() (out []string) {
 func (f *File) losses() (out []string) {
 	for _, loss := range Losses(f) {
 		out = append(out, loss.Words(f))
+	}
+	return out
+}
+
+// closed says which other rules do without the harm, if that is known.
+func (f *File) closed() (out []string) {
+	if f.Closed != nil {
+		out = append(out, f.Closed.Words)
 	}
 	return out
 }

@@ -11,12 +11,7 @@ import (
 // TextComparison tells a comparison: the lesson first, then the schedule with
 // the two logs side by side where they differ.
 func TextComparison(w io.Writer, c *Comparison, o TextOptions) error {
-	t := newTeller(c.File, o)
-	for _, p := range c.Pairs {
-		for _, lane := range p.Frame.View.Lanes {
-			t.measure(lane)
-		}
-	}
+	t := pairTeller(c, o)
 	t.line("%s", t.paint(bold, fmt.Sprintf("The same schedule under %s and under %s", c.Names[0], c.Names[1])))
 	t.wrap("  ", c.Lesson)
 	t.line("")
@@ -26,6 +21,17 @@ func TextComparison(w io.Writer, c *Comparison, o TextOptions) error {
 	t.verdicts(c)
 	_, err := w.Write(t.out.Bytes())
 	return err
+}
+
+// pairTeller has room for the pictures of both.
+func pairTeller(c *Comparison, o TextOptions) *teller {
+	t := newTeller(c.File, o)
+	for _, p := range c.Pairs {
+		for _, lane := range p.Frame.View.Lanes {
+			t.measure(lane)
+		}
+	}
+	return t
 }
 
 // pair tells one step of both.

@@ -195,7 +195,9 @@ func (t *teller) claim() {
 	}
 	t.line("%s", t.paint(bold, t.ending()))
 	t.wrap("     ", p.Witness)
-	t.parts(Explain(t.f))
+	x := Explain(t.f)
+	t.parts(x)
+	t.timeline(x)
 	t.line("")
 }
 
@@ -207,6 +209,20 @@ func (t *teller) parts(x *Explanation) {
 	t.line("     before  after  the last step (%s)", x.Last)
 	for _, c := range x.Parts {
 		t.line("     %s     %s    %s", t.yes(c.Before), t.yes(c.After), c.Text)
+	}
+}
+
+// timeline lists what was committed, acknowledged and cut, if anything was.
+func (t *teller) timeline(x *Explanation) {
+	for i, m := range x.Timeline {
+		if i == 0 {
+			t.line("     What happened when:")
+		}
+		color := green
+		if m.What == MomentCut {
+			color = red
+		}
+		t.line("     step %2d  %s", m.Step, t.paint(color, m.Words()))
 	}
 }
 

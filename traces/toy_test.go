@@ -67,7 +67,7 @@ func toyModel(c toyConfig) *model.Model[toy] {
 		Rules: []model.Rule[toy]{
 			{Name: "Produce", Doc: "The leader appends a record.", Expand: c.produce, Tell: toyTellProduce},
 			{Name: "Fetch", Doc: "A follower fetches from the leader.", Params: broker, Expand: c.fetch, Tell: toyTellFetch},
-			{Name: "Kill", Doc: "A broker stops; its log survives.", Params: broker, Expand: c.kill, Tell: toyTellKill},
+			{Name: "Kill", Fault: true, Doc: "A broker stops; its log survives.", Params: broker, Expand: c.kill, Tell: toyTellKill},
 			{Name: "Restart", Doc: "A broker comes back as a follower.", Params: broker, Expand: c.restart, Tell: c.tellRestart, Ref: c.ref()},
 			{Name: "Elect", Doc: "The controller makes a member of the ISR the leader.", Params: broker, Expand: c.elect, Tell: toyTellElect},
 		},

@@ -158,6 +158,9 @@ func (c *checkCommand) checkOne(ctx context.Context, w *world, p plan) (*report.
 	if err != nil {
 		return nil, failed(p.spec.Name, err)
 	}
+	if err := tellClosed(w, p.entry, out); err != nil {
+		return nil, failed(p.spec.Name, err)
+	}
 	if c.dives() {
 		anyLength(p.spec.Expect)
 	}

@@ -99,12 +99,7 @@ func forget(set map[string]string, own registry.Entry, generation string) error 
 // sibling finds the model that --as means where models have no generations:
 // by its whole name, or by its last word among those beside own.
 func sibling(w *world, own registry.Entry, as string) (registry.Entry, error) {
-	names := []string{}
-	for _, m := range w.models {
-		if own.SameState(m) {
-			names = append(names, m.Name())
-		}
-	}
+	names := siblings(w, own)
 	for _, name := range []string{as, path.Dir(own.Name()) + "/" + as} {
 		if slices.Contains(names, name) {
 			entry, _ := w.models.Find(name)
@@ -112,6 +107,16 @@ func sibling(w *world, own registry.Entry, as string) (registry.Entry, error) {
 		}
 	}
 	return nil, usage("--as %s: %s has no generations, and its schedules can go to %s%s", as, own.Name(), strings.Join(names, ", "), model.DidYouMean(as, names))
+}
+
+// siblings are the models with the same kind of state, own among them.
+func siblings(w *world, own registry.Entry) (names []string) {
+	for _, m := range w.models {
+		if own.SameState(m) {
+			names = append(names, m.Name())
+		}
+	}
+	return names
 }
 
 // names of the two sets of rules.

@@ -15,6 +15,8 @@ type replayCommand struct {
 
 	From  int `placeholder:"N" help:"Tell the story from this step."`
 	Until int `placeholder:"N" help:"Tell the story up to this step."`
+
+	Interactive bool `short:"i" help:"Go through the steps one by one: next, back, jump, what else is enabled."`
 }
 
 // Run replays the trace and tells its story; under other rules, where and why
@@ -32,7 +34,13 @@ func (c *replayCommand) Run(w *world) error {
 		if err != nil {
 			return refused(c.Trace, err)
 		}
+		if c.Interactive {
+			return c.walk(w, f, comparison)
+		}
 		return written(traces.TextComparison(w.out, comparison, c.text(w)))
+	}
+	if c.Interactive {
+		return c.walk(w, f, nil)
 	}
 	entry, err := owner(w, c.Trace, f)
 	if err != nil {
@@ -43,6 +51,24 @@ func (c *replayCommand) Run(w *world) error {
 		return refused(c.Trace, err)
 	}
 	return c.agreed(w, f, replayed)
+}
+
+// walk replays the trace and lets the reader go through it.
+func (c *replayCommand) walk(w *world, f *traces.File, other *traces.Comparison) error {
+	entry, err := owner(w, c.Trace, f)
+	if err != nil {
+		return err
+	}
+	replayed, err := entry.Replay(f)
+	if err != nil {
+		return refused(c.Trace, err)
+	}
+	until := len(f.Steps)
+	if c.Until > 0 {
+		until = c.Until
+	}
+	k := &walk{w: w, f: f, r: replayed, other: other, text: c.text(w), from: c.From, until: until}
+	return k.stroll()
 }
 
 func (c *replayCommand) window(f *traces.File) error {

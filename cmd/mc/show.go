@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -14,6 +15,8 @@ type showCommand struct {
 	Trace  string `arg:"" help:"A trace file, as mc check -o writes it."`
 	Format string `default:"text" placeholder:"FORMAT" help:"One of ${formats}."`
 	Output string `short:"o" placeholder:"FILE" help:"Write to this file instead of standard output."`
+
+	Minimize bool `help:"Of the traces that break the same property show the one with the fewest steps, brokers, faults and records."`
 
 	elsewhere
 }
@@ -28,6 +31,11 @@ func (c *showCommand) Run(w *world) error {
 	if err != nil {
 		return err
 	}
+	if c.Minimize {
+		if f, err = c.least(w, f); err != nil {
+			return err
+		}
+	}
 	o := traces.RenderOptions{Source: c.Trace, Text: traces.TextOptions{Unicode: true}}
 	if c.asked() {
 		if o.Comparison, err = c.compare(w, c.Trace, f); err != nil {
@@ -39,6 +47,26 @@ func (c *showCommand) Run(w *world) error {
 	}
 	o.Text.Color = w.style(false).Color
 	return written(traces.Render(w.out, f, c.Format, o))
+}
+
+// least is the trace that breaks the same property with the least.
+func (c *showCommand) least(w *world, f *traces.File) (*traces.File, error) {
+	if f.Property.Name == "" {
+		return nil, usage("--minimize: %s is a trace of no property, so there is nothing that a shorter one would have to show; drop --minimize", c.Trace)
+	}
+	entry, err := owner(w, c.Trace, f)
+	if err != nil {
+		return nil, err
+	}
+	least, err := entry.Minimize(f)
+	if err != nil {
+		return nil, refused(c.Trace, err)
+	}
+	fmt.Fprintf(w.err, "mc: %d states instead of %d; seen to replay\n", least.States(), f.States())
+	if least.Closed, err = closedBy(w, entry, least); err != nil {
+		return nil, err
+	}
+	return least, nil
 }
 
 // refused tells a trace that is damaged or foreign from a sound one whose

@@ -77,6 +77,12 @@ func r(name, ref, doc string, expand func(*State, *steps), tell tell, params ...
 	return rule{Name: name, Ref: ref, Doc: doc, Expand: expand, Tell: tell, Params: params}
 }
 
+// fault marks a rule as one that nobody asked for.
+func fault(r rule) rule {
+	r.Fault = true
+	return r
+}
+
 func (p *Protocol) replicationRules() []rule {
 	leader, follower := broker("leader"), broker("follower")
 	return []rule{
@@ -95,22 +101,22 @@ func (p *Protocol) isrRules() []rule {
 	return []rule{
 		r("Shrink", "", "A leader removes a follower that lags, in ZooKeeper.", p.shrink, p.tellShrink, leader, follower),
 		r("ProposeShrink", "KIP-497", "A leader asks the controller to remove a follower that lags.", p.proposeShrink, p.tellShrink, leader, follower),
-		r("LagTimeout", "KAFKA-4485", "A follower outside the ISR falls out of the lag window.", p.lagQuietly, p.tellLagTimeout, leader, follower),
+		fault(r("LagTimeout", "KAFKA-4485", "A follower outside the ISR falls out of the lag window.", p.lagQuietly, p.tellLagTimeout, leader, follower)),
 		r("SendExpand", "KAFKA-15221", "A leader sends the expansion that it has decided on.", p.sendExpand, p.tellSendExpand, leader),
 		r("AlterPartition", "KIP-497", "The controller decides on a proposed ISR.", p.alterPartition, p.tellAlterPartition),
 		r("AlterPartitionAnswer", "KIP-497", "The leader learns what became of its proposal.", p.alterPartitionAnswer, p.tellAnswer),
-		r("LoseAnswer", "", "An AlterPartition request, or the answer to it, does not arrive.", p.loseAnswer, p.tellLoseAnswer),
+		fault(r("LoseAnswer", "", "An AlterPartition request, or the answer to it, does not arrive.", p.loseAnswer, p.tellLoseAnswer)),
 		r("Resend", "KAFKA-15353", "The leader sends its proposal again.", p.resend, p.tellResend),
-		r("StaleController", "KAFKA-14154", "A deposed controller answers that the leader is fenced.", p.staleController, p.tellStaleController),
+		fault(r("StaleController", "KAFKA-14154", "A deposed controller answers that the leader is fenced.", p.staleController, p.tellStaleController)),
 	}
 }
 
 func (p *Protocol) controllerRules() []rule {
 	b := broker("broker")
 	return []rule{
-		r("Fence", "", "A broker's session lapses: it leaves the ISR, and leadership.", p.fence,
-			decision("the session of %s lapses", "The controller has not heard from %s and fences it."), b),
-		r("FenceTogether", "KAFKA-13173", "Two sessions lapse at once.", p.fenceTogether, p.tellFenceTogether, b, broker("other")),
+		fault(r("Fence", "", "A broker's session lapses: it leaves the ISR, and leadership.", p.fence,
+			decision("the session of %s lapses", "The controller has not heard from %s and fences it."), b)),
+		fault(r("FenceTogether", "KAFKA-13173", "Two sessions lapse at once.", p.fenceTogether, p.tellFenceTogether, b, broker("other"))),
 		r("Unfence", "", "A fenced broker's heartbeats return.", p.unfence,
 			decision("%s is unfenced", "The controller hears from %s again and unfences it."), b),
 		r("Elect", "", "The controller moves leadership without a failure.", p.elect,
@@ -126,10 +132,10 @@ func (p *Protocol) controllerRules() []rule {
 func (p *Protocol) machineRules() []rule {
 	b := broker("broker")
 	return []rule{
-		r("Kill", "", "A process is killed; its files are whole.", p.kill,
-			event("%s is killed", "The process of %s is killed; the operating system still writes what it wrote."), b),
-		r("LossyCrash", "", "A machine loses power and what it had not flushed.", p.lossyCrash, p.tellCrash, b),
-		r("PartialCrash", "", "A machine loses power and some of what it had not flushed.", p.partialCrash, p.tellCrash, b, number("keeps")),
+		fault(r("Kill", "", "A process is killed; its files are whole.", p.kill,
+			event("%s is killed", "The process of %s is killed; the operating system still writes what it wrote."), b)),
+		fault(r("LossyCrash", "", "A machine loses power and what it had not flushed.", p.lossyCrash, p.tellCrash, b)),
+		fault(r("PartialCrash", "", "A machine loses power and some of what it had not flushed.", p.partialCrash, p.tellCrash, b, number("keeps"))),
 		r("Stop", "", "A broker that may go stops cleanly.", p.stop,
 			event("%s stops", "%s flushes its log, leaves its clean-shutdown file and stops."), b),
 		r("Restart", "", "A broker starts and registers in a new incarnation.", p.restart, p.tellRestart, b),
@@ -147,7 +153,7 @@ func (p *Protocol) clientRules() []rule {
 	value := model.Param{Name: "value", Show: func(v uint8) string { return Value(v).String() }}
 	return []rule{
 		r("AckCheck", "", "A leader answers a produce request that the high watermark covers.", p.ackCheck, p.tellAck, leader, value),
-		r("ProduceTimeout", "", "A produce request times out; its outcome is unknown.", p.produceTimeout, p.tellTimeout, leader, value),
+		fault(r("ProduceTimeout", "", "A produce request times out; its outcome is unknown.", p.produceTimeout, p.tellTimeout, leader, value)),
 		r("Read", "", "A consumer reads up to the high watermark.", p.consumerRead, p.tellRead, b),
 		r("FinishRead", "KAFKA-9807", "A consumer's read gets its records.", p.finishRead, p.tellFinishRead, b),
 		r("ListLatest", "KIP-207", "A client asks a leader for the latest offset.", p.listLatest, p.tellLatest, b),

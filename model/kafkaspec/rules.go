@@ -47,7 +47,7 @@ func (p *partition) rules() []model.Rule[State] {
 	rules := []model.Rule[State]{
 		{Name: "ControllerElectLeader", Doc: "The controller elects a member of the ISR in a new epoch.",
 			Params: []model.Param{broker("leader")}, Expand: p.electLeader, Tell: tellElect},
-		{Name: "ControllerShrinkIsr", Doc: "The controller takes a broker for dead: out of the leadership, out of the ISR unless it is the last there.",
+		{Name: "ControllerShrinkIsr", Fault: true, Doc: "The controller takes a broker for dead: out of the leadership, out of the ISR unless it is the last there.",
 			Params: []model.Param{broker("broker")}, Expand: p.shrinkIsr, Tell: tellShrink},
 		{Name: "BecomeLeader", Doc: "A broker acts on a newer request that appoints it.",
 			Params: []model.Param{broker("leader"), epoch}, Expand: p.becomeLeader, Tell: tellBecomeLeader},

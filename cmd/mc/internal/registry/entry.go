@@ -86,6 +86,9 @@ func (e *entry[S]) Check(ctx context.Context, job Job) (*Outcome, error) {
 			if v.Trace, err = record(m, p.Path, out.meta(job, p.Name, p.Verdict), job.Minimize); err != nil {
 				return nil, err
 			}
+			if err := aside(m, v.Trace, job); err != nil {
+				return nil, err
+			}
 		}
 		out.Properties = append(out.Properties, v)
 	}
@@ -102,6 +105,21 @@ func record[S comparable](m *model.Model[S], path *traces.Path[S], meta traces.M
 		path = &less.Path
 	}
 	return traces.Record(m, path, meta)
+}
+
+// asideSteps bounds the traces in which steps are looked for that the
+// violation does not depend on; the time for that grows with their square.
+const asideSteps = 1000
+
+// aside marks the steps that do not matter in a trace that need not be
+// shortest.
+func aside[S comparable](m *model.Model[S], f *traces.File, job Job) error {
+	shortest := job.Minimize || job.Options.Search == "" || job.Options.Search == explorer.BreadthFirst
+	if shortest || len(f.Steps) > asideSteps {
+		return nil
+	}
+	_, err := traces.MarkAside(m, f)
+	return err
 }
 
 // meta is what the trace of a property says of the run that found it.
@@ -164,7 +182,8 @@ func (e *entry[S]) Replay(f *traces.File) (*Replayed, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Replayed{r.Broken, r.Witness}, nil
+	choices := func(i int) []traces.Choice { return r.Choices(m, f, i) }
+	return &Replayed{r.Broken, r.Witness, choices}, nil
 }
 
 func (e *entry[S]) SameState(other Entry) bool {

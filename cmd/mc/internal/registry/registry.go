@@ -40,6 +40,9 @@ type Entry interface {
 	// Replay takes the steps of f again on the model that it is of.
 	Replay(f *traces.File) (*Replayed, error)
 
+	// Minimize finds the trace that breaks the same property with the least.
+	Minimize(f *traces.File) (*traces.File, error)
+
 	// Compare takes the schedule of f to other rules: those of another model
 	// with the same kind of state (or of this one) under set.
 	Compare(f *traces.File, other Entry, set map[string]string, names [2]string) (*traces.Comparison, error)
@@ -52,6 +55,9 @@ type Entry interface {
 type Replayed struct {
 	Broken  bool   // the property fails at the end (a goal: it is reached)
 	Witness string // as the model words it today
+
+	// Choices are what the model can do after step i.
+	Choices func(i int) []traces.Choice
 }
 
 // Vocabulary names the rules and properties of a model.

@@ -121,8 +121,12 @@ func (p *played[S]) judge(property *model.Property[S]) (v Verdict, err error) {
 		return v, nil
 	}
 	prefix := traces.Path[S]{Start: p.path.Start, Steps: p.path.Steps[:n]}
-	if v.Trace, err = p.record(&prefix, property.Name, v.Verdict); err == nil {
-		v.Witness = v.Trace.Property.Witness // in the script's names
+	if v.Trace, err = p.record(&prefix, property.Name, v.Verdict); err != nil {
+		return v, err
+	}
+	v.Witness = v.Trace.Property.Witness // in the script's names
+	if n <= asideSteps {
+		_, err = traces.MarkAside(p.m, v.Trace)
 	}
 	return v, err
 }
