@@ -30,6 +30,7 @@ var formats = []format{
 	{"text", "the story, for a terminal", renderText},
 	{"markdown", "the story, for an issue or a pull request", renderMarkdown},
 	{"json", Schema + ", the trace file itself", func(w io.Writer, f *File, _ RenderOptions) error { return f.Write(w) }},
+	{"script", "a spec with the same course as steps, to be checked again or changed", renderScript},
 	{"itf", "Informal Trace Format (Apalache ADR 015)", func(w io.Writer, f *File, _ RenderOptions) error { return WriteITF(w, f) }},
 	{"dot", "the run as a graph for Graphviz", renderDOT},
 	{"svg", "a picture: one lane per participant, one column per step", renderSVG},

@@ -17,7 +17,7 @@ func rendered(t testing.TB, f *File, format string, o RenderOptions) []byte {
 
 var goldenNames = map[string]string{
 	"text": "loss.render.txt", "markdown": "loss.md", "json": "loss.json", "itf": "loss.itf.json", "dot": "loss.dot",
-	"svg": "loss.svg", "html": "loss.html", "sequence": "loss.mermaid", "plantuml": "loss.puml",
+	"svg": "loss.svg", "html": "loss.html", "sequence": "loss.mermaid", "plantuml": "loss.puml", "script": "loss.script.yaml",
 }
 
 func TestRenderGolden(t *testing.T) {

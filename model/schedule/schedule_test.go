@@ -84,3 +84,36 @@ func TestSession(t *testing.T) {
 		t.Errorf("two starts: %v", err)
 	}
 }
+
+// TestPlain: any model plays scripts of its own actions and fields.
+func TestPlain(t *testing.T) {
+	step := func(action string, wants ...string) schedule.Step {
+		s := schedule.Step{Command: schedule.Command{Name: "do", Args: []schedule.Arg{{Values: []string{action}}}}}
+		for i := 0; i < len(wants); i += 2 {
+			s.Expect = append(s.Expect, schedule.Want{Key: wants[i], Values: []string{wants[i+1]}})
+		}
+		return s
+	}
+	l := schedule.Plain[counter]()
+	for want, steps := range map[string][]schedule.Step{
+		"": {step("Add 1", "N", "1"), step("Add 2", "N", "3")},
+		"step 2 (do Add 3): \"Add 3\" is not enabled; enabled are Add 1, Add 2": {step("Add 1"), step("Add 3")},
+		"step 1 (do Add 1): N: want 2, seen 1":                                  {step("Add 1", "N", "2")},
+		"step 1 (do Add 1): M: want 2, seen nothing of that name":               {step("Add 1", "M", "2")},
+	} {
+		run, err := l.Play(count(0), nil, schedule.Script{Steps: steps})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if run.Failure != nil {
+			got = run.Failure.Error()
+		}
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	if p := l.Validate(schedule.Script{Steps: []schedule.Step{{Command: schedule.Command{Name: "settle"}}}}); len(p) != 1 || p[0].Step != 1 {
+		t.Errorf("settle is no command of a plain model: %v", p)
+	}
+}

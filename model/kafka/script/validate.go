@@ -37,6 +37,9 @@ func Validate(sc schedule.Script) (problems []schedule.Problem) {
 // as many records, kills and so on as it has commands for them, and whatever
 // its clock may bring.
 func Defaults(sc schedule.Script) map[string]string {
+	if !slices.ContainsFunc(sc.Steps, ownCommand) {
+		return map[string]string{} // a trace as a script: its set says everything
+	}
 	n := needs(sc)
 	if sc.Clock != nil {
 		n["fences"], n["unfences"] = unbounded, unbounded
@@ -60,6 +63,12 @@ func Defaults(sc schedule.Script) map[string]string {
 	delete(out, "acks_of_their_own")
 	delete(out, "early")
 	return out
+}
+
+// ownCommand reports a command of the language rather than an action of the
+// model by its name.
+func ownCommand(step schedule.Step) bool {
+	return step.Command.Name != "do" && step.Command.Name != "look"
 }
 
 const unbounded = 15

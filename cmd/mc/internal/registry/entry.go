@@ -14,11 +14,13 @@ import (
 // entry is the one implementation of Entry.
 type entry[S comparable] struct {
 	template model.Template[S]
-	language *schedule.Language[S] // nil: the model plays no scripts
+	language schedule.Language[S]
 }
 
 // Of makes an entry of a template.
-func Of[S comparable](t model.Template[S]) Entry { return &entry[S]{template: t} }
+func Of[S comparable](t model.Template[S]) Entry {
+	return OfLanguage(t, schedule.Plain[S]())
+}
 
 func (e *entry[S]) Name() string { return e.template.Name }
 func (e *entry[S]) Doc() string  { return e.template.Doc }

@@ -13,29 +13,21 @@ import (
 // seen as its steps expect.
 const Script = "script"
 
-// OfLanguage makes an entry of a template whose model plays scripts.
+// OfLanguage makes an entry of a template whose model has a language of its own
+// for scripts.
 func OfLanguage[S comparable](t model.Template[S], l schedule.Language[S]) Entry {
-	return &entry[S]{template: t, language: &l}
+	return &entry[S]{template: t, language: l}
 }
 
 func (e *entry[S]) Language() (commands, sights []schedule.Word) {
-	if e.language == nil {
-		return nil, nil
-	}
 	return e.language.Commands, e.language.Sights
 }
 
 func (e *entry[S]) CheckScript(sc schedule.Script) []schedule.Problem {
-	if e.language == nil {
-		return []schedule.Problem{{Step: 1, Message: e.Name() + " plays no scripts; drop steps: to explore"}}
-	}
 	return e.language.Validate(sc)
 }
 
 func (e *entry[S]) ScriptDefaults(sc schedule.Script) map[string]string {
-	if e.language == nil {
-		return nil
-	}
 	return e.language.Defaults(sc)
 }
 
