@@ -134,6 +134,13 @@ func (e *Occupied) Error() string {
 	return fmt.Sprintf("explorer: %s holds an unfinished run; go on with it by --resume, or give another --dir", e.Dir)
 }
 
+// Busy says that another process is using a directory.
+type Busy struct{ Dir string }
+
+func (e *Busy) Error() string {
+	return fmt.Sprintf("explorer: another process is using %s; wait for it or give another --dir", e.Dir)
+}
+
 // restore brings the search back to where c was made.
 func (s *search[S]) restore(c *checkpoint) error {
 	writers := make([]store.Writer, len(s.workers))

@@ -3,6 +3,7 @@
 package explorer
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,7 +19,10 @@ func lock(dir string) (unlock func(), err error) {
 	}
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		f.Close()
-		return nil, fmt.Errorf("explorer: another process is using %s; wait for it or give another --dir", dir)
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, &Busy{dir}
+		}
+		return nil, fmt.Errorf("explorer: the run directory %s cannot be locked: %w; give one on another file system", dir, err)
 	}
 	return func() { f.Close() }, nil
 }

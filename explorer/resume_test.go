@@ -195,3 +195,23 @@ func TestForeignRunsAreRefused(t *testing.T) {
 		t.Errorf("got %v, want that there is nothing left to resume", err)
 	}
 }
+
+// TestBusy: two runs do not share a directory.
+func TestBusy(t *testing.T) {
+	dir := t.TempDir()
+	m := congruential(12)
+	m.Within = func(*spread) bool { // called by the one run: the other is tried from inside
+		_, err := explorer.Check(context.Background(), congruential(2), explorer.Options{Dir: dir})
+		var busy *explorer.Busy
+		if !errors.As(err, &busy) {
+			t.Errorf("a second run in the directory ends with %v", err)
+		}
+		return false
+	}
+	if _, err := explorer.Check(context.Background(), m, explorer.Options{Dir: dir, Workers: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := explorer.Check(context.Background(), congruential(2), explorer.Options{Dir: dir}); err != nil {
+		t.Errorf("after it has ended: %v", err)
+	}
+}

@@ -66,15 +66,17 @@ func failed(spec string, err error) error {
 		foreign  *explorer.Foreign
 		nothing  *explorer.NothingToResume
 		occupied *explorer.Occupied
+		busy     *explorer.Busy
 		damaged  *explorer.Damaged
 		disk     *fs.PathError
+		system   syscall.Errno // the disk is full, there is no memory to map
 	)
 	said := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "explorer: "), "runs: ")
 	text := fmt.Errorf("%s: %s", spec, said)
 	switch {
-	case errors.As(err, &foreign), errors.As(err, &nothing), errors.As(err, &occupied):
+	case errors.As(err, &foreign), errors.As(err, &nothing), errors.As(err, &occupied), errors.As(err, &busy):
 		return text
-	case errors.As(err, &damaged), errors.As(err, &disk), errors.Is(err, syscall.ENOSPC):
+	case errors.As(err, &damaged), errors.As(err, &disk), errors.As(err, &system):
 		return &outputError{text}
 	}
 	return &faultError{text}

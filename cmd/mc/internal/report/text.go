@@ -195,7 +195,11 @@ func few(names []string) string {
 func (r *Report) Warnings() (lines []string) {
 	cut := r.Outcome.Cut
 	for _, reason := range cut.Reasons {
-		lines = append(lines, fmt.Sprintf("cut by %s: %d states were found and not expanded", reason, cut.Frontier))
+		line := fmt.Sprintf("cut by %s: %d states were found and not expanded", reason, cut.Frontier)
+		if strings.HasPrefix(reason, "memory ") && r.Outcome.Run.Store == explorer.StoreExact {
+			line += "; with --dir DIR they go to disk instead"
+		}
+		lines = append(lines, line)
 	}
 	if cut.Constraint > 0 {
 		lines = append(lines, fmt.Sprintf("the model's constraint cut %d generated states; what lies behind them was not seen", cut.Constraint))
