@@ -14,6 +14,7 @@ import (
 
 	"mc/cmd/mc/internal/specfile"
 	"mc/cmd/mc/internal/verdict"
+	"mc/model"
 	"mc/specs"
 )
 
@@ -105,8 +106,10 @@ func complete(t *testing.T, f failure, s *specfile.Spec) {
 	breaks := slices.ContainsFunc(s.Check, func(p string) bool { return s.Expect[p].Verdict == "violated" && s.Expect[p].Length > 0 })
 	switch form(s) {
 	case "broken":
-		if f.sibling(s, "fixed") == nil {
+		if fixed := f.sibling(s, "fixed"); fixed == nil {
 			t.Errorf("%s has no fixed form", s.Name)
+		} else {
+			alike(t, s, fixed)
 		}
 		if !breaks && s.Steps == nil {
 			t.Errorf("%s expects nothing to be violated in so many states", s.Name)
@@ -123,6 +126,28 @@ func complete(t *testing.T, f failure, s *specfile.Spec) {
 	case "half", "control":
 	default:
 		t.Errorf("%s is neither broken nor fixed, half, or control", s.Name)
+	}
+}
+
+// policies are the numbers that say how the protocol works, rather than how
+// much happens: another min ISR at brokers, and whether elections may be unclean.
+var policies = []string{"broker_min_insync_replicas", "unclean_elections"}
+
+// alike holds that two forms of a failure differ in how the protocol works,
+// and have the same bounds, rules and claims.
+func alike(t *testing.T, a, b *specfile.Spec) {
+	t.Helper()
+	if len(differences(t, a, b)) == 0 {
+		t.Errorf("%s and %s do not differ", a.Name, b.Name)
+	}
+	x, y := effective(t, a), effective(t, b)
+	for _, c := range constantsOf(t, a) {
+		if bound := c.Choices == nil && !c.Switch && !slices.Contains(policies, c.Name); bound && x[c.Name] != y[c.Name] {
+			t.Errorf("%s and %s have different bounds: %s is %s and %s", a.Name, b.Name, c.Name, x[c.Name], y[c.Name])
+		}
+	}
+	if !slices.Equal(a.Without, b.Without) {
+		t.Errorf("%s and %s leave out different rules", a.Name, b.Name)
 	}
 }
 
@@ -246,8 +271,8 @@ func differences(t *testing.T, a, b *specfile.Spec) (out []string) {
 	return out
 }
 
-// effective are the constants of a spec, those that it leaves alone included.
-func effective(t *testing.T, s *specfile.Spec) map[string]string {
+// constantsOf are the constants of a spec's model, with their defaults there.
+func constantsOf(t *testing.T, s *specfile.Spec) []model.Constant {
 	t.Helper()
 	entry, ok := models().Find(s.Model)
 	if !ok {
@@ -257,9 +282,15 @@ func effective(t *testing.T, s *specfile.Spec) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return list
+}
+
+// effective are the constants of a spec, those that it leaves alone included.
+func effective(t *testing.T, s *specfile.Spec) map[string]string {
+	t.Helper()
 	set := s.Constants()
 	out := map[string]string{}
-	for _, c := range list {
+	for _, c := range constantsOf(t, s) {
 		out[c.Name] = c.Default
 		if text, given := set[c.Name]; given {
 			out[c.Name] = text
