@@ -36,9 +36,6 @@ func (l *labels) next(given []string, n int) []string {
 	return fresh
 }
 
-// back forgets the last n names: their records were refused.
-func (l *labels) back(n int) { l.names = l.names[:len(l.names)-n] }
-
 func (l *labels) of(v kafka.Value) string {
 	if i := int(v) - 1; i >= 0 && i < len(l.names) {
 		return l.names[i]

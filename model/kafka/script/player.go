@@ -84,26 +84,12 @@ func Play(m *model.Model[kafka.State], v model.Values, sc schedule.Script) (*sch
 // play carries out one step and looks for what it expects.
 func (x *Player) play(step schedule.Step) *schedule.Failure {
 	f := &schedule.Failure{Step: x.Step, Command: step.Command.String()}
-	err := x.Do(step.Command)
-	x.remark(step.Note)
-	if refusal := wanted(step.Expect, "refused"); refusal != nil {
-		f.Reason = x.refusedAs(refusal, err)
-		if f.Reason != "" {
-			return f
-		}
-		err = nil
-	}
-	if err != nil {
-		f.Reason = err.Error()
-		return f
-	}
-	if x.outcome.errored != "" && wanted(step.Expect, "error") == nil {
-		f.Reason = "answered with " + x.outcome.errored + ", which the step does not expect"
+	if f.Reason = x.carryOut(step); f.Reason != "" {
 		return f
 	}
 	for _, w := range step.Expect {
 		if w.Key == "refused" {
-			continue
+			continue // carryOut has seen to it
 		}
 		want, seen, err := x.Look(w)
 		switch {
@@ -118,6 +104,23 @@ func (x *Player) play(step schedule.Step) *schedule.Failure {
 		return f
 	}
 	return nil
+}
+
+// carryOut takes the step's command. It says what is wrong if that is refused,
+// or its client gets an error, and the step does not expect it.
+func (x *Player) carryOut(step schedule.Step) (wrong string) {
+	err := x.Do(step.Command)
+	x.remark(step.Note)
+	refusal := wanted(step.Expect, "refused")
+	switch {
+	case refusal != nil:
+		return x.refusedAs(refusal, err)
+	case err != nil:
+		return err.Error()
+	case x.outcome.errored != "" && wanted(step.Expect, "error") == nil:
+		return "answered with " + x.outcome.errored + ", which the step does not expect"
+	}
+	return ""
 }
 
 func wanted(wants []schedule.Want, key string) *schedule.Want {

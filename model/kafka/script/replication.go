@@ -22,33 +22,30 @@ func anyhow(*Player, uint8) error { return nil }
 // each is a command that is one action for each of the brokers it names.
 func each(rule string, may func(*Player, uint8) error) func(*Player, args) error {
 	return func(x *Player, a args) error {
-		for _, key := range keysOf(a, "broker", "follower", "leader", "remove") {
-			list, err := x.brokers(a, key)
-			if err != nil {
+		list, err := x.brokers(a, whose(a))
+		if err != nil {
+			return err
+		}
+		for _, b := range list {
+			if err := may(x, b); err != nil {
 				return err
 			}
-			for _, b := range list {
-				if err := may(x, b); err != nil {
-					return err
-				}
-				if err := x.must(rule, b); err != nil {
-					return err
-				}
+			if err := x.must(rule, b); err != nil {
+				return err
 			}
-			return nil
 		}
-		return fmt.Errorf("it does not say which broker; write one, as in b2")
+		return nil
 	}
 }
 
-// keysOf are those of the keys that were given.
-func keysOf(a args, keys ...string) (given []string) {
-	for _, k := range keys {
-		if len(a[k]) > 0 {
-			given = append(given, k)
+// whose is the key under which a command names its brokers.
+func whose(a args) string {
+	for _, key := range []string{"follower", "leader", "remove"} {
+		if len(a[key]) > 0 {
+			return key
 		}
 	}
-	return given
+	return "broker"
 }
 
 // simply is a command that is one action without arguments.
