@@ -3,8 +3,6 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"mc/cmd/mc/internal/cache"
@@ -47,19 +45,5 @@ func TestMatrixIsFresh(t *testing.T) {
 		for _, m := range missing {
 			t.Errorf("%s is not recorded", m)
 		}
-	}
-}
-
-func record(t *testing.T, which string, table *matrix.Table) {
-	t.Helper()
-	f, err := os.Create(filepath.Join("../../specs/matrix", which+".json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := table.JSON(f); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
 	}
 }

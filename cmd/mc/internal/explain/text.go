@@ -45,8 +45,8 @@ func (a *Article) Text(w io.Writer, color bool) error {
 		t.told(&a.Scenarios[i])
 	}
 	if len(a.Related) > 0 {
-		t.head("Scenarios", "that go back to "+a.Topic)
-		t.mentions("", a.Related)
+		t.line("")
+		t.mentions("See also:", a.Related)
 	}
 	_, err := io.WriteString(w, t.out.String())
 	return err
@@ -96,9 +96,7 @@ func (t *writer) mentions(title string, list []Mention) {
 	if len(list) == 0 {
 		return
 	}
-	if title != "" {
-		t.line("%s", title)
-	}
+	t.line("%s", title)
 	for _, m := range list {
 		t.para("  * ", fmt.Sprintf("%s: %s (%s)", m.Name, strings.TrimSuffix(m.Title, "."), m.Expects))
 	}
