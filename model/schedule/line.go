@@ -9,7 +9,7 @@ func Line(text string) (c Command) {
 		switch {
 		case i == 0:
 			c.Name = word
-		case keyed:
+		case keyed && key != "":
 			c.Args = append(c.Args, Arg{Key: key, Values: strings.Split(value, ",")})
 		default:
 			c.Args = append(c.Args, Arg{Values: strings.Split(word, ",")})
