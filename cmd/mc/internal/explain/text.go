@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -65,10 +66,11 @@ func (t *writer) head(name, kind string) {
 	if t.out.Len() > 0 {
 		t.line("")
 	}
-	if t.color {
-		name = "\x1b[1m" + name + "\x1b[0m"
+	if !t.color {
+		t.para("", name+": "+kind)
+		return
 	}
-	t.line("%s: %s", name, kind)
+	t.line("\x1b[1m%s\x1b[0m: %s", name, kind)
 }
 
 // para writes text in lines of a readable length; those after the first are
@@ -163,8 +165,9 @@ func inEach(title string, list []Value) string {
 func (t *writer) told(s *Told) {
 	t.head(s.Name, s.Title)
 	t.para("", s.About)
-	if len(s.Refs) > 0 {
-		t.para("", "See "+strings.Join(s.Refs, ", ")+".")
+	refs := slices.DeleteFunc(slices.Clone(s.Refs), caseNumber.MatchString)
+	if len(refs) > 0 {
+		t.para("", "See "+strings.Join(refs, ", ")+".")
 	}
 	if s.Generation != "" {
 		t.para("", "Protocol: "+s.Generation+inEach(" with ", s.Varies)+map[bool]string{true: "."}[len(s.Varies) == 0])

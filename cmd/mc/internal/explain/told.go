@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -51,7 +50,8 @@ func (l *Library) told(s *Scenario) Told {
 	}
 	t.Commands = []string{"mc check " + spec.Name}
 	if _, breaks := s.broken(); breaks && spec.Model == flagship {
-		t.Commands = append(t.Commands, fmt.Sprintf("mc check %s -o trace.json && mc show trace.json --format html -o trace.html", spec.Name), "mc matrix "+spec.Name+" --columns releases")
+		t.Commands = append(t.Commands, "mc check "+spec.Name+" -o trace.json", "mc show trace.json --format html -o trace.html",
+			"mc matrix "+spec.Name+" --columns releases")
 	}
 	return t
 }
