@@ -12,6 +12,7 @@ var pageText string
 
 var page = template.Must(template.New("matrix").Funcs(template.FuncMap{
 	"noted": noted,
+	"label": (*Table).Label,
 	"class": func(c Cell) string {
 		if c.Verdict == NotApplicable {
 			return "none"
