@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 )
 
@@ -12,6 +13,19 @@ func (r *Report) JSON(w io.Writer) error { return json.NewEncoder(w).Encode(r) }
 
 // Text writes the report as tables.
 func (r *Report) Text(w io.Writer) error {
+	var padded strings.Builder
+	if err := r.tables(&padded); err != nil {
+		return err
+	}
+	for line := range strings.Lines(padded.String()) {
+		if _, err := fmt.Fprintln(w, strings.TrimRight(line, " \n")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Report) tables(w io.Writer) error {
 	m := r.Machine
 	fmt.Fprintf(w, "mc %s, %s, %d processors, %s, %s; load %.2f before, %.2f after; medians of %d\n",
 		r.Version, m.CPU, m.Processors, m.System, m.Go, m.LoadBefore, m.LoadAfter, r.Runs)
