@@ -42,6 +42,7 @@ func words[S comparable](s *S) []uint64 {
 func newWorker[S comparable](s *search[S]) *worker[S] {
 	w := &worker[S]{s: s, out: s.set.Writer(len(s.m.Rules)), batch: store.NewBatch(s.packer.Words()), buf: make([]uint64, maxPortion*s.packer.Words()), finds: make([]find, len(s.claims))}
 	w.steps = model.NewSteps(w.emit)
+	w.steps.Narrow(s.m.Widest)
 	w.tally.init(len(s.m.Rules))
 	return w
 }

@@ -1,5 +1,7 @@
 package model
 
+import "unsafe"
+
 // Steps hands the successors of one state to an engine, one at a time. A
 // Steps belongs to one goroutine and is reused for every state it expands;
 // in steady state it allocates nothing.
@@ -10,6 +12,7 @@ type Steps[S comparable] struct {
 	base    *S
 	action  Action
 	live    bool
+	span    uintptr // how much of a state Step copies; 0 = all
 	sink    func(Action, *S)
 	skip    func(Action) bool
 	over    string
@@ -20,12 +23,37 @@ type Steps[S comparable] struct {
 // sink receives is valid, and may be rewritten by it, until sink returns.
 func NewSteps[S comparable](sink func(Action, *S)) *Steps[S] { return &Steps[S]{sink: sink} }
 
+// Narrow tells that no state has a bit that widest lacks, so that a step need
+// not copy what comes behind the last of them. Nil tells nothing.
+func (o *Steps[S]) Narrow(widest *S) {
+	if widest == nil {
+		return
+	}
+	bytes := bytesOf(widest, unsafe.Sizeof(*widest))
+	n := len(bytes)
+	for n > 0 && bytes[n-1] == 0 {
+		n--
+	}
+	const stride = 32 // of the copy; a partial one takes as long
+	n = (n + stride - 1) &^ (stride - 1)
+	if n <= len(bytes)*3/4 { // else a copy of known length is faster
+		o.span = uintptr(n)
+	}
+}
+
+func bytesOf[S any](s *S, n uintptr) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(s)), n) }
+
 // Step begins a successor: a copy of the state being expanded, to be edited
 // in place. It is valid until the next call of Step or until Expand returns;
 // then it is emitted.
 func (o *Steps[S]) Step(args ...uint8) *S {
 	o.commit()
-	o.scratch, o.live = *o.base, true
+	o.live = true
+	if o.span == 0 {
+		o.scratch = *o.base
+	} else {
+		copy(bytesOf(&o.scratch, o.span), bytesOf(o.base, o.span))
+	}
 	o.action.Args = Args{}
 	//lint:ignore S1001 copy is a call, which would cost more than the bytes
 	for i, a := range args {

@@ -63,8 +63,8 @@ func (x Values) Has(v Value) bool { return x>>v&1 != 0 }
 
 // Log is a replica's log.
 type Log struct {
-	Records [Capacity]Record
 	End     Offset // LEO
+	Records [Capacity]Record
 }
 
 // Role is what a broker takes itself for.
@@ -124,38 +124,38 @@ type Response struct {
 	HW      Offset
 	Epoch   Epoch // Diverging, EpochEnd: the leader's largest epoch plus one, 0 = unknown
 	End     Offset
-	Asked   Offset // the follower's LEO when it asked, where stale answers are not dropped
 	Count   Offset
+	Asked   Offset // the follower's LEO when it asked, where stale answers are not dropped
 	Records [Capacity]Record
 }
 
 // Broker is one replica: what it has on disk, what it believes, what it
-// knows of the others if it leads, and what it waits for if it follows.
+// knows of the others if it leads, and what it waits for if it follows. What
+// every run uses comes first and shares words, for the sake of packing.
 type Broker struct {
-	Waiting Values // acks=all requests that are not answered yet
-
-	Log        Log
-	HW         Offset
-	Checkpoint Offset // the high watermark on disk
-	Flushed    Offset // the prefix that survives a power failure
-	Cache      Cache
-	Clean      bool // stopped cleanly: its clean-shutdown file is valid
-
 	Role       Role
 	Leader     Node // whom it follows or is; 0 = nobody
 	Epoch      Epoch
 	Version    Version // kept by leaders only
-	MinIsr     uint8   // as learned; 0 = as configured
 	Isr        Set     // the committed ISR as it knows it; leaders only
 	Change     Change
 	EpochStart Offset // its LEO when it became leader in this epoch
 
-	Reading     Offset // where a consumer's read in progress ends, plus one; 0 = none
-	Truncating  bool   // must ask for the end of its last epoch before it fetches
-	EpochForgot bool   // the next fetch carries no epoch (KAFKA-15510)
-	Remotes     [MaxBrokers]Remote
+	HW          Offset
+	Log         Log
+	Truncating  bool // must ask for the end of its last epoch before it fetches
+	EpochForgot bool // the next fetch carries no epoch (KAFKA-15510)
+	Cache       Cache
 	Response    Response
-	_           [1]uint8
+	MinIsr      uint8  // as learned; 0 = as configured
+	Reading     Offset // where a consumer's read in progress ends, plus one; 0 = none
+	Remotes     [MaxBrokers]Remote
+	Waiting     Values // acks=all requests that are not answered yet
+
+	Checkpoint Offset // the high watermark on disk
+	Flushed    Offset // the prefix that survives a power failure
+	Clean      bool   // stopped cleanly: its clean-shutdown file is valid
+	_          [1]uint8
 }
 
 // Down reports whether the broker does not run.
@@ -166,14 +166,15 @@ type Controller struct {
 	Leader       Node
 	Epoch        Epoch
 	Version      Version
-	MinIsr       uint8 // 0 = as configured
 	Isr          Set
 	Elr          Set
 	LastKnown    Set // last known ELR, or the last leader
 	Fenced       Set
 	ShuttingDown Set
-	Removed      Set // no longer in the assignment
 	Incarnations [MaxBrokers]Incarnation
+	Removed      Set   // no longer in the assignment
+	MinIsr       uint8 // 0 = as configured
+	_            [1]uint8
 }
 
 // Progress tells how far an AlterPartition request has come.
@@ -191,12 +192,12 @@ const (
 type Alter struct {
 	Progress     Progress
 	From         Node
-	Sender       Incarnation
 	Epoch        Epoch
 	Version      Version // built on; in the answer, what it became
 	Isr          Set
-	Incarnations [MaxBrokers]Incarnation // of the members, plus one; 0 = not heard from
 	Answer       Answer
+	Sender       Incarnation
+	Incarnations [MaxBrokers]Incarnation // of the members, plus one; 0 = not heard from
 }
 
 // News is one version of the partition as the controller has announced it.
@@ -214,36 +215,40 @@ const maxVersions = 16
 
 // Used counts what the environment has done, against the budgets.
 type Used struct {
-	Records, Kills, LossyCrashes, CleanStops         uint8
-	Fences, Unfences, Elections, UncleanElections    uint8
-	MinIsrChanges, LagTimeouts, Checkpoints, Flushes uint8
-	LostAnswers, Reads, ProduceTimeouts, LogSwaps    uint8
-	Reassignments                                    uint8
+	Records, Kills, LossyCrashes, Fences              uint8
+	Unfences, Elections, UncleanElections, CleanStops uint8
+	MinIsrChanges, LagTimeouts, Checkpoints, Flushes  uint8
+	LostAnswers, Reads, ProduceTimeouts, LogSwaps     uint8
+	Reassignments                                     uint8
+	_                                                 [3]uint8
 }
 
-// State is the whole system at one moment.
+// State is the whole system at one moment. Brokers that a run does not have
+// come near the end, where nothing copies them.
 type State struct {
-	Brokers    [MaxBrokers]Broker
-	Ghosts     Ghosts
 	Controller Controller
 	Alter      Alter
-	Published  [maxVersions]News // those that are not the newest; metadata: any-newer
 	Used       Used
+	Ghosts     Ghosts
+	_          [4]uint8 // brokers begin with a word
+	Brokers    [MaxBrokers]Broker
+	Published  [maxVersions]News // those that are not the newest; metadata: any-newer
 }
 
 // Ghosts remember what the properties speak of. Rules write them and never
 // read them: scrambling them changes no rule.
 type Ghosts struct {
-	AckedAll  Values // track_acks
-	AckedOne  Values
-	Nacked    Values
-	Committed Log // what any leader has ever covered with its high watermark
-	Consumed  Log // the longest prefix that a consumer was given
+	Conflict  bool // two leaders committed different records at one offset
+	Committed Log  // what any leader has ever covered with its high watermark
+	Suspects  Set  // restarted after a power failure, not caught up since
 
-	Suspects       Set    // restarted after a power failure, not caught up since
-	Conflict       bool   // two leaders committed different records at one offset
+	AfterAppend bool   // an append was nacked after it was written
+	AckedAll    Values // track_acks
+	AckedOne    Values
+	Nacked      Values
+
 	ReadConflict   bool   // a consumer was given another record than before
-	AfterAppend    bool   // an append was nacked after it was written
 	Latest         Offset // the largest latest offset that a consumer was told
 	LatestWentBack bool
+	Consumed       Log // the longest prefix that a consumer was given
 }

@@ -3,6 +3,7 @@ package kafka
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"testing"
 	"unsafe"
 
@@ -96,6 +97,24 @@ type taken struct {
 func successors(m *model.Model[State], s State) (all []taken) {
 	m.Expand(&s, model.NewSteps(func(a model.Action, n *State) { all = append(all, taken{a, *n}) }))
 	return all
+}
+
+// TestNarrowSteps expands reached states with whole copies and with narrow
+// ones: the steps must be the same.
+func TestNarrowSteps(t *testing.T) {
+	for _, set := range variants {
+		m := build(t, set)
+		var narrow []taken
+		out := model.NewSteps(func(a model.Action, n *State) { narrow = append(narrow, taken{a, *n}) })
+		out.Narrow(m.Widest)
+		for _, s := range reach(m, 1000) {
+			narrow = narrow[:0]
+			m.Expand(&s, out)
+			if whole := successors(m, s); !slices.Equal(whole, narrow) {
+				t.Fatalf("%v: %d steps become %d others, in\n%+v", set, len(whole), len(narrow), s)
+			}
+		}
+	}
 }
 
 // TestRulesDoNotReadGhosts scrambles the ghosts of reached states: the same
