@@ -155,6 +155,9 @@ func NewProtocol(v model.Values) (*Protocol, error) {
 		p.firstAcks, p.lastAcks = AcksAll, AcksNone
 	}
 	p.readSwitches(v)
+	if p.IsrUpdate == ZkCas { // that controller handles one event after the other
+		p.FenceOneAtATime = true
+	}
 	if p.StrictMinIsrHW { // since 3.7 min ISR is capped by the number of replicas
 		p.MinIsr = min(p.MinIsr, p.Brokers)
 	}
