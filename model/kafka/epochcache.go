@@ -63,21 +63,23 @@ func (c *Cache) truncateFromEnd(o Offset) {
 }
 
 // endOffsetFor answers where the log of a replica with this cache and this
-// LEO ends for epoch e: the largest epoch not above e that it knows (known is
-// false if there is none) and the offset; ok is false if it cannot tell.
-func (c *Cache) endOffsetFor(e Epoch, leo Offset) (floor Epoch, known bool, end Offset, ok bool) {
+// LEO ends for epoch e: the largest epoch not above e that it knows, and the
+// offset; ok is false if it cannot tell. An epoch older than all that it knows
+// ends, with nothing in it, where the first of them starts.
+func (c *Cache) endOffsetFor(e Epoch, leo Offset) (floor Epoch, end Offset, ok bool) {
 	latest, any := c.Latest()
 	if any && latest == e {
-		return e, true, leo, true
+		return e, leo, true
 	}
 	next, any := c.ceiling(e)
 	if !any {
-		return 0, false, 0, false
+		return 0, 0, false
 	}
-	if floor, known = c.Floor(e); !known {
+	floor, known := c.Floor(e)
+	if !known {
 		floor = e
 	}
-	return floor, known, c[next] - 1, true
+	return floor, c[next] - 1, true
 }
 
 // derived is the cache that a log's records amount to.

@@ -79,12 +79,12 @@ func (p *Protocol) serveFetch(s *State, l, f int) bool {
 	if p.Truncation == OnFetch && !b.EpochForgot {
 		own, leads := p.CacheOf(b), p.CacheOf(lead)
 		if e, any := own.Latest(); any {
-			floor, known, end, ok := leads.endOffsetFor(e, lead.Log.End)
+			floor, end, ok := leads.endOffsetFor(e, lead.Log.End)
 			if !ok {
 				return p.outOfRange(s, l, f)
 			}
-			if !known || floor < e || end < b.Log.End {
-				*r = Response{Kind: Diverging, HW: lead.HW, Epoch: epochOrNone(floor, known), End: end}
+			if floor < e || end < b.Log.End {
+				*r = Response{Kind: Diverging, HW: lead.HW, Epoch: floor + 1, End: end}
 				p.asked(b)
 				if !p.DivergeSkipsStateUpdate {
 					p.countFetch(s, l, f)
@@ -105,14 +105,6 @@ func (p *Protocol) serveFetch(s *State, l, f int) bool {
 	p.countFetch(s, l, f)
 	r.HW = lead.HW
 	return true
-}
-
-// epochOrNone encodes an epoch that may be unknown.
-func epochOrNone(e Epoch, known bool) Epoch {
-	if !known {
-		return 0
-	}
-	return e + 1
 }
 
 // outOfRange answers a fetch beyond the leader's log.

@@ -122,7 +122,7 @@ const (
 type Response struct {
 	Kind    ResponseKind
 	HW      Offset
-	Epoch   Epoch // Diverging, EpochEnd: the leader's largest epoch plus one, 0 = unknown
+	Epoch   Epoch // Diverging, EpochEnd: the epoch that the answer is about, plus one
 	End     Offset
 	Count   Offset
 	Asked   Offset // the follower's LEO when it asked, where stale answers are not dropped

@@ -143,8 +143,8 @@ func (p *Protocol) tellLookup(args model.Args, before, after *State) story {
 	own, leads := p.CacheOf(b), p.CacheOf(&before.Brokers[b.Leader-1])
 	e, _ := own.Latest()
 	r := Response{Kind: EpochEnd}
-	if floor, known, end, ok := leads.endOffsetFor(e, before.Brokers[b.Leader-1].Log.End); ok {
-		r.Epoch, r.End, r.Count = epochOrNone(floor, known), end, 1
+	if floor, end, ok := leads.endOffsetFor(e, before.Brokers[b.Leader-1].Log.End); ok {
+		r.Epoch, r.End, r.Count = floor+1, end, 1
 	}
 	if p.Truncation == EpochOffset {
 		r.Epoch = 0

@@ -55,9 +55,8 @@ func (p *Protocol) lookup(s *State, out *steps) {
 		own, leads := p.CacheOf(b), p.CacheOf(lead)
 		e, _ := own.Latest()
 		r := Response{Kind: EpochEnd}
-		floor, known, end, ok := leads.endOffsetFor(e, lead.Log.End)
-		if ok {
-			r.Epoch, r.End, r.Count = epochOrNone(floor, known), end, 1
+		if floor, end, ok := leads.endOffsetFor(e, lead.Log.End); ok {
+			r.Epoch, r.End, r.Count = floor+1, end, 1
 		}
 		if p.SplitLookup {
 			n.Brokers[f].Response = r
@@ -88,17 +87,13 @@ func (p *Protocol) truncateDiverging(b *Broker, r *Response) { p.truncateByPair(
 // truncateByPair cuts by the leader's (epoch, end); it reports false if the
 // follower had to fall back to an older epoch and must ask again.
 func (p *Protocol) truncateByPair(b *Broker, r *Response) bool {
-	if r.Epoch == 0 {
-		p.truncateTo(b, r.End)
-		return true
-	}
 	epoch := r.Epoch - 1
 	own := p.CacheOf(b)
-	floor, known, end, ok := own.endOffsetFor(epoch, b.Log.End)
+	floor, end, ok := own.endOffsetFor(epoch, b.Log.End)
 	switch {
 	case !ok:
 		p.truncateTo(b, r.End)
-	case known && floor == epoch:
+	case floor == epoch:
 		p.truncateTo(b, min(end, r.End))
 	default:
 		p.truncateTo(b, end)
