@@ -66,6 +66,9 @@ func Compare[S comparable](a *model.Model[S], f *File, b *model.Model[S], names 
 	}
 	c.out.Broken[0], c.out.Witness[0] = own.Broken, own.Witness
 	c.out.Broken[1], c.out.Witness[1] = judge(b, c.property, f.Property.Name, &c.path)
+	for i, w := range c.out.Witness {
+		c.out.Witness[i] = f.labelled(w)
+	}
 	c.out.Lesson = c.out.lesson()
 	return c.out, nil
 }

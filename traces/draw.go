@@ -200,11 +200,30 @@ func (d *drawing) linesOf(name string, c column, slots []slot) int {
 	return linesIn(slots, max(len(logOf(laneNamed(was, name)).Cells), len(logOf(laneNamed(is, name)).Cells)))
 }
 
+// same reports that up to and in a column the other rules did the same: there
+// is nothing to draw of them.
+func (d *drawing) same(c column) bool {
+	return d.c != nil && (d.c.Parting < 0 || c.to < d.c.Parting)
+}
+
+// heightOf is less than that of the others for a column that has nothing to
+// draw of the other rules.
+func (d *drawing) heightOf(c column) int {
+	if d.same(c) {
+		return d.otherAt + 22
+	}
+	return d.height
+}
+
 // stackOthers lays out the replicas of the other rules.
 func (d *drawing) stackOthers(columns []column) {
 	d.others = nil
 	d.otherAt = d.height + 2
 	y := d.otherAt + 22
+	if d.same(columns[len(columns)-1]) {
+		d.height = y
+		return
+	}
 	for _, b := range d.bands {
 		if !b.log {
 			continue

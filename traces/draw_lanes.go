@@ -164,6 +164,9 @@ func (d *drawing) other(p *pen, c column) {
 	p.line("rule", 3, d.otherAt, d.width-3, d.otherAt)
 	t := d.otherTag(c)
 	p.text(t.class, columnMargin, d.otherAt+15, clip(t.text, d.chars(10.5)))
+	if d.same(c) {
+		return
+	}
 	before, after := d.otherViews(c)
 	slots := d.otherSlots(c)
 	for _, b := range d.others {

@@ -69,10 +69,16 @@ func (d *drawing) tag(c column) tag {
 			if m.What == MomentCut {
 				return tag{"bd", clip(what+" lost", d.chars(10.5))}
 			}
-			if m.What == MomentAcked && out.class == "gd" {
-				what = out.text + ","
+			switch {
+			case m.What == MomentAcked && out.class == "gd":
+				out.text += ", acked"
+				continue
+			case m.What == MomentAcked:
+				what += " acked"
+			default:
+				what += " committed"
 			}
-			out = tag{"gd", clip(what+" "+m.What, d.chars(10.5))}
+			out = tag{"gd", clip(what, d.chars(10.5))}
 		}
 	}
 	return out

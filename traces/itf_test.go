@@ -2,15 +2,13 @@ package traces
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"mc/model"
+	"mc/traces/itfcheck"
 	"pgregory.net/rapid"
 )
 
@@ -51,7 +49,7 @@ func TestITFOfARandomRunReadsBack(t *testing.T) {
 		if d := cmp.Diff(f, back); d != "" {
 			t.Fatalf("what is read differs (-written +read):\n%s", d)
 		}
-		if err := conformsToADR15([]byte(text)); err != nil {
+		if err := itfcheck.Trace([]byte(text)); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -79,7 +77,7 @@ func TestITFKeepsLargeIntegers(t *testing.T) {
 	if _, err := Replay(m, back); err != nil {
 		t.Error(err)
 	}
-	if err := conformsToADR15([]byte(text)); err != nil {
+	if err := itfcheck.Trace([]byte(text)); err != nil {
 		t.Error(err)
 	}
 }
@@ -106,71 +104,4 @@ func TestITFIsReadStrictly(t *testing.T) {
 			}
 		})
 	}
-}
-
-// conformsToADR15 checks a trace against the format's description: the keys
-// of the trace, every variable in every state, expressions of the known forms.
-func conformsToADR15(text []byte) error {
-	var trace map[string]any
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	if err := d.Decode(&trace); err != nil {
-		return err
-	}
-	for key := range trace {
-		if !regexp.MustCompile(`^(#meta|params|vars|states|loop)$`).MatchString(key) {
-			return fmt.Errorf("the trace has a key %q", key)
-		}
-	}
-	vars, _ := trace["vars"].([]any)
-	states, _ := trace["states"].([]any)
-	if len(states) == 0 {
-		return fmt.Errorf("the trace has no states")
-	}
-	for i, s := range states {
-		state := s.(map[string]any)
-		delete(state, "#meta")
-		if len(state) != len(vars) {
-			return fmt.Errorf("state %d has %d variables of %d", i, len(state), len(vars))
-		}
-		for _, v := range vars {
-			if err := itfExpression(state[v.(string)]); err != nil {
-				return fmt.Errorf("state %d, %v: %w", i, v, err)
-			}
-		}
-	}
-	return nil
-}
-
-func itfExpression(e any) error {
-	switch e := e.(type) {
-	case bool, string:
-		return nil
-	case json.Number:
-		if n, err := e.Int64(); err != nil || n >= 1<<53 || n <= -1<<53 {
-			return fmt.Errorf("%s is no integer that JSON carries", e)
-		}
-		return nil
-	case []any:
-		for _, x := range e {
-			if err := itfExpression(x); err != nil {
-				return err
-			}
-		}
-		return nil
-	case map[string]any:
-		if digits, ok := e["#bigint"].(string); ok && len(e) == 1 && regexp.MustCompile(`^-?[0-9]+$`).MatchString(digits) {
-			return nil
-		}
-		for key, x := range e {
-			if strings.HasPrefix(key, "#") {
-				return fmt.Errorf("unknown form %q", key)
-			}
-			if err := itfExpression(x); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	return fmt.Errorf("%v (%T) is no expression", e, e)
 }

@@ -31,7 +31,7 @@ type page struct {
 	Other, Lesson                                        string
 	Sides                                                []pageSide
 	WrongLabel, EndLabel, Replay                         string
-	Last, Width, Height                                  int
+	Last, Width                                          int
 	Columns                                              []pageColumn
 	Data                                                 pageData
 	CSS                                                  template.CSS
@@ -66,9 +66,10 @@ func (f *File) found() string {
 
 // pageColumn is one step of the picture.
 type pageColumn struct {
-	Step  int
-	Label string
-	SVG   template.HTML
+	Step   int
+	Label  string
+	Height int
+	SVG    template.HTML
 }
 
 // renderHTML writes one page that needs nothing but itself.
@@ -78,7 +79,7 @@ func renderHTML(w io.Writer, f *File, o RenderOptions) error {
 	p := page{
 		MC: f.MC, Name: f.Spec.Name, Title: heading(f), Verdict: f.Verdict, Property: f.Property.Name, Origin: strings.Join(f.source(), ", ") + ". " + f.length() + f.found(), Settings: strings.Join(f.settings(), ", "),
 		Refs: f.Spec.Refs, Losses: f.losses(), Closed: f.closed(), Summary: f.claims(), WrongLabel: "Where it goes wrong", EndLabel: "The end", Replay: replayCommand(f, o.Source),
-		Last: len(f.Steps), Width: d.width, Height: d.height, Data: newPageData(f, o.Comparison, d.width),
+		Last: len(f.Steps), Width: d.width, Data: newPageData(f, o.Comparison, d.width),
 		CSS: template.CSS(pageStyle(d.width)), JS: template.JS(pageJS), Hatch: template.HTML(hatch),
 	}
 	if p.Name == "" {
@@ -93,7 +94,7 @@ func renderHTML(w io.Writer, f *File, o RenderOptions) error {
 		p.Other, p.Lesson, p.Sides = c.Names[1], c.Lesson, sides(c)
 	}
 	for i := range f.States() {
-		p.Columns = append(p.Columns, pageColumn{i, stepLabel(f, i), template.HTML(d.draw(i))})
+		p.Columns = append(p.Columns, pageColumn{i, stepLabel(f, i), d.heightOf(d.columns[i]), template.HTML(d.draw(i))})
 	}
 	return pageTemplate.Execute(w, p)
 }

@@ -88,13 +88,24 @@ func (d *diagram) draw() {
 			d.arrow(d.index(a.From), d.index(a.To), d.text(number+arrowText(a, e)))
 			number = ""
 		}
-		if at := d.index(d.actor(e)); len(e.Arrows) == 0 || len(cutIn(e.Changes)) > 0 {
+		if at := d.index(d.actor(e)); len(e.Arrows) == 0 || beyondMessages(e) {
 			d.note(at, d.text(number+e.Title+cutWords(e.Changes)))
 		}
 	}
 	if w := d.f.Property.Witness; w != "" {
 		d.note(max(len(d.names)-1, 0), d.text(d.f.Verdict+": "+w))
 	}
+}
+
+// beyondMessages reports that a step does what its messages do not show: a
+// replica takes another role, a high watermark moves, records are cut.
+func beyondMessages(e *Event) bool {
+	for _, c := range e.Changes {
+		if c.Field == fieldRole || c.Field == fieldHW && laneNamed(e.View, c.Lane).Log != nil {
+			return true
+		}
+	}
+	return len(cutIn(e.Changes)) > 0
 }
 
 func arrowText(a model.Arrow, e *Event) string {

@@ -32,12 +32,18 @@ func (k *walk) stroll() error {
 		return err
 	}
 	lines := bufio.NewScanner(os.Stdin)
+	typed := isTerminal(os.Stdin) // then the terminal shows what is typed
 	for {
 		if err := k.say("step %d of %d> ", k.now, len(k.f.Steps)); err != nil {
 			return err
 		}
 		if !lines.Scan() {
 			return k.say("\n")
+		}
+		if !typed {
+			if err := k.say("%s\n", lines.Text()); err != nil {
+				return err
+			}
 		}
 		left, err := k.obey(strings.Fields(lines.Text()))
 		if left || err != nil {

@@ -21,11 +21,17 @@ type showCommand struct {
 	elsewhere
 }
 
+// besides are the formats that can show other rules beside the trace.
+var besides = []string{"text", "markdown", "svg", "html"}
+
 // Run renders the trace, beside what other rules make of it if they are asked
 // for.
 func (c *showCommand) Run(w *world) error {
 	if !slices.Contains(traces.Formats(), c.Format) {
 		return usage("--format %s: there is no such format%s; one of %s", c.Format, suggest(c.Format, traces.Formats()), strings.Join(traces.Formats(), ", "))
+	}
+	if c.asked() && !slices.Contains(besides, c.Format) {
+		return usage("--format %s shows a trace alone; for other rules beside it use one of %s", c.Format, strings.Join(besides, ", "))
 	}
 	f, err := openTrace(c.Trace)
 	if err != nil {

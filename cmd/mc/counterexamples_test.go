@@ -1,0 +1,178 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"mc/cmd/mc/internal/registry"
+	"mc/cmd/mc/internal/specfile"
+	"mc/explorer"
+	"mc/specs"
+	"mc/traces"
+	"mc/traces/itfcheck"
+)
+
+// TestExpectedCounterexamples has every embedded spec's expected traces found,
+// written, read and replayed: every violation, every goal and every script.
+// From mc.trace/1 and from ITF what is read is what was written, and it
+// replays to the same end.
+func TestExpectedCounterexamples(t *testing.T) {
+	all := models()
+	kept := 0
+	for _, file := range specs.Paths() {
+		s := embeddedSpec(t, file)
+		entry, err := resolve(s, all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !onlyTraces(s) {
+			continue
+		}
+		t.Run(s.Name, func(t *testing.T) {
+			for _, f := range tracesOf(t, s, entry) {
+				kept++
+				survives(t, entry, f)
+			}
+		})
+	}
+	if kept < 100 {
+		t.Errorf("only %d traces were found", kept)
+	}
+	t.Logf("%d traces", kept)
+}
+
+func embeddedSpec(t *testing.T, file string) *specfile.Spec {
+	t.Helper()
+	data, err := specs.Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := specfile.Parse(file, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// onlyTraces drops from what s checks all that comes without a trace, so that
+// the search ends with the last of them, and reports whether there are any.
+func onlyTraces(s *specfile.Spec) bool {
+	if s.Script() != nil {
+		return true
+	}
+	s.Check = []string{}
+	for property, e := range s.Expect {
+		if e.HasTrace() {
+			s.Check = append(s.Check, property)
+		}
+	}
+	slices.Sort(s.Check)
+	return len(s.Check) > 0
+}
+
+// tracesOf runs s and returns every trace that comes out of it, as long as the
+// spec expects it to be.
+func tracesOf(t *testing.T, s *specfile.Spec, entry registry.Entry) (all []*traces.File) {
+	p := plan{s, entry, new(checkCommand).job(s)}
+	out, err := p.run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{out: io.Discard, err: io.Discard, models: models()}
+	if err := tellClosed(w, entry, out); err != nil {
+		t.Fatal(err)
+	}
+	if sc := out.Script; sc != nil {
+		all = append(all, sc.Trace)
+	}
+	for _, v := range out.Properties {
+		e := s.Expect[v.Name]
+		if e.HasTrace() && (v.Trace == nil || e.Length > 0 && v.Trace.States() != e.Length) {
+			t.Errorf("%s is %s, expected %s", v.Name, v.Verdict, e)
+		}
+		if v.Trace != nil && v.Kind != registry.Script {
+			all = append(all, v.Trace)
+		}
+	}
+	return all
+}
+
+// survives sends f through both file formats, one after the other, and replays
+// what comes back.
+func survives(t *testing.T, entry registry.Entry, f *traces.File) {
+	t.Helper()
+	for _, format := range []string{"json", "itf"} {
+		text := rendered(t, f, format)
+		back, err := traces.Read(bytes.NewReader(text))
+		if err != nil {
+			t.Fatalf("%s of %s: %v", format, f.Property.Name, err)
+		}
+		if !bytes.Equal(text, rendered(t, back, format)) {
+			t.Errorf("%s of %s: what is read is written in another way", format, f.Property.Name)
+		}
+		if format == "itf" {
+			if err := itfcheck.Trace(text); err != nil {
+				t.Errorf("%s: %v", f.Property.Name, err)
+			}
+		}
+		f = back
+	}
+	r, err := entry.Replay(f)
+	if err != nil {
+		t.Fatalf("%s: %v", f.Property.Name, err)
+	}
+	ends := f.Verdict == string(explorer.Violated) || f.Verdict == string(explorer.Reached)
+	if f.Property.Name != "" && r.Broken != ends {
+		t.Errorf("%s is %s, but the replay ends with it broken: %v", f.Property.Name, f.Verdict, r.Broken)
+	}
+}
+
+func rendered(t *testing.T, f *traces.File, format string) []byte {
+	t.Helper()
+	var text bytes.Buffer
+	if err := traces.Render(&text, f, format, traces.RenderOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	return text.Bytes()
+}
+
+// TestEveryFormatOfEveryKindOfTrace renders traces of different making (found
+// in the model, in the ladder, and played), and asks of each format that it
+// tells the last step.
+func TestEveryFormatOfEveryKindOfTrace(t *testing.T) {
+	all := models()
+	for _, name := range []string{"kip-101-data-loss", "kip-279", "acks-one-lost-acks-all-kept"} {
+		file, ok := specs.Path(name)
+		if !ok {
+			t.Fatalf("no spec %s", name)
+		}
+		s := embeddedSpec(t, file)
+		entry, err := resolve(s, all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := tracesOf(t, s, entry)[0]
+		for _, format := range traces.Formats() {
+			n := len(f.Steps)
+			if text := string(rendered(t, f, format)); !said(text, n, f.Steps[n-1]) {
+				t.Errorf("%s as %s does not tell step %d, %q", name, format, n, f.Steps[n-1].Title)
+			}
+		}
+	}
+}
+
+// said reports whether a rendering tells a step: by its action or title, or, in
+// a diagram of messages, by number.
+func said(text string, n int, e traces.Event) bool {
+	for _, what := range []string{e.Action, e.Title, fmt.Sprintf(">%.12s", e.Title), fmt.Sprintf(": %d. ", n)} {
+		if strings.Contains(text, what) {
+			return true
+		}
+	}
+	return false
+}
