@@ -20,7 +20,6 @@ const (
 
 func (s state) replica(l uint64) uint64 { return s.a >> (replicaBits * l) }
 func (s state) epochOf(l uint64) uint64 { return s.a >> (replicaBits*l + epochShift) & 7 }
-func (s state) endOf(l uint64) uint64   { return s.a >> (replicaBits*l + endShift) & 3 }
 func (s state) isrOf(l uint64) uint64   { return s.b >> (3 * l) & 7 }
 func (s state) newest() uint64          { return s.b >> newestShift & 7 }
 func (s state) isr() uint64             { return s.b >> isrShift & 7 }

@@ -1,0 +1,101 @@
+package kafka
+
+import (
+	"strings"
+	"testing"
+)
+
+// published is the matrix of switches by generation, kept apart from Columns:
+// "-" where a key has no meaning.
+const published = `
+truncation                      high-watermark epoch-offset epoch-pair epoch-pair on-fetch on-fetch on-fetch
+fence_fetch                     - - - on on on on
+fence_lookup                    - - - on - - -
+register_epoch_on_election      - off off on on on on
+truncate_every_epoch_bump       - off off on on on on
+expand_needs_leso               off off off on on on on
+idle_stuck_stays                off off off on on on on
+cache_trunc_on_noop             off off off off on on on
+isr_update                      zk-cas zk-cas zk-cas zk-cas alter-partition alter-partition alter-partition
+hw_after_alter_commit           - - - - on on on
+diverge_skips_state_update      - - - - on on on
+ap_carries_sender_broker_epoch  - - - - on on on
+rereg_removes_isr               - - - - off off on
+diverge_skips_hw                - - - - off on on
+eligible_not_fenced             - - - - off on on
+eligible_broker_epoch           - - - - off on on
+hw_ignores_ineligible           - - - - off on on
+shrink_bumps_leader_epoch       off off off off on off off
+strict_min_isr_hw               off off off off off off on
+elr                             off off off off off off on
+clean_shutdown_detection        - - - - - - on
+last_known_leader_must_be_alive - - - - - - on
+fence_one_at_a_time             - - - - on on on
+`
+
+// TestGenerationCells sets every cell of the matrix in its generation: a
+// value must be what the generation has by itself, and a key without meaning
+// must be refused.
+func TestGenerationCells(t *testing.T) {
+	for _, line := range strings.Split(strings.TrimSpace(published), "\n") {
+		f := strings.Fields(line)
+		for g, want := range f[1:] {
+			name := Generations[g].Name
+			if want == "-" {
+				if _, _, err := Template.Build(map[string]string{"generation": name, f[0]: "on"}); err == nil {
+					t.Errorf("%s takes %s, which has no meaning there", name, f[0])
+				}
+				continue
+			}
+			plain, err := constants(map[string]string{"generation": name})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range plain {
+				if c.Name == f[0] && c.Default != want {
+					t.Errorf("%s has %s %s, want %s", name, c.Name, c.Default, want)
+				}
+			}
+		}
+	}
+}
+
+// TestReleases holds the presets to their generation and what differs.
+func TestReleases(t *testing.T) {
+	releases := map[string]string{
+		"0.10.2": "hw-truncation", "0.11": "kip-101", "2.0": "kip-279", "2.1": "kip-320",
+		"2.8": "kip-497 diverge_skips_state_update=off hw_after_alter_commit=off shrink_bumps_leader_epoch=off",
+		"3.1": "kip-497", "3.3": "kip-497 eligible_not_fenced=on",
+		"3.5": "kip-497 diverge_skips_hw=on eligible_broker_epoch=on eligible_not_fenced=on",
+		"3.6": "kip-903", "3.7": "kip-903 strict_min_isr_hw=on",
+		"4.0": "kip-903 rereg_removes_isr=on strict_min_isr_hw=on", "4.1": "kip-966", "4.3": "kip-966",
+	}
+	if len(releases) != len(Releases) {
+		t.Errorf("%d releases, want %d", len(Releases), len(releases))
+	}
+	for name, want := range releases {
+		f := strings.Fields(want)
+		base := map[string]string{"generation": f[0]}
+		for _, pair := range f[1:] {
+			key, value, _ := strings.Cut(pair, "=")
+			base[key] = value
+		}
+		release, err := constants(map[string]string{"generation": name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		same, err := constants(base)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range release {
+			value := same[i].Default
+			if v, set := base[c.Name]; set {
+				value = v
+			}
+			if c.Name != "generation" && c.Default != value {
+				t.Errorf("release %s has %s %s, want %s", name, c.Name, c.Default, value)
+			}
+		}
+	}
+}
