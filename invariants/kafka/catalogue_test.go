@@ -212,3 +212,14 @@ func TestPromisesDependOnTheGeneration(t *testing.T) {
 		}
 	}
 }
+
+// TestIsrOfReplicas breaks the other half of leader-in-isr: a member of the
+// ISR that is no longer a replica.
+func TestIsrOfReplicas(t *testing.T) {
+	m, s := start(t)
+	p, _ := m.Property("leader-in-isr")
+	s.Controller.Removed = 4
+	if p.State(&s) == nil {
+		t.Error("leader-in-isr does not notice a member that is no replica")
+	}
+}

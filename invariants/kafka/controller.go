@@ -29,8 +29,12 @@ func (c *catalogue) controllerFamily() {
 
 func (c *catalogue) leaderInIsr(s *State) error {
 	k := &s.Controller
-	if k.Leader != 0 && !k.Isr.Has(int(k.Leader)-1) {
+	replicas := kafka.Set(1<<c.p.Brokers-1) &^ k.Removed
+	switch {
+	case k.Leader != 0 && !k.Isr.Has(int(k.Leader)-1):
 		return fmt.Errorf("the leader is %s, the ISR is %s", k.Leader, k.Isr)
+	case !k.Isr.Subset(replicas):
+		return fmt.Errorf("%s of the ISR %s is no replica", k.Isr&^replicas, k.Isr)
 	}
 	return nil
 }
