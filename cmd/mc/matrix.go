@@ -158,34 +158,63 @@ func embedded(name string) (*specfile.Spec, error) {
 }
 
 // namedRows makes a row of every property that a named spec speaks of. A spec
-// with a curated row has that row's bounds.
+// with a curated row has that row's bounds. Specs of which nothing can be asked
+// are left out if there are others.
 func namedRows(w *world, names []string) ([]matrix.Row, error) {
 	choices, err := matrix.Curated()
 	if err != nil {
 		return nil, err
 	}
 	var rows []matrix.Row
+	var out specfile.Problems
 	for _, name := range names {
 		found, err := find(name)
 		if err != nil {
 			return nil, err
 		}
 		for _, s := range found {
-			properties := slices.Clone(s.Check)
-			if properties == nil {
-				properties = sortedKeys(s.Expect)
+			these, err := rowsOf(w, s)
+			var odd *unaskable
+			if errors.As(err, &odd) {
+				out = append(out, odd.problem)
+			} else if err != nil {
+				return nil, err
 			}
-			if len(properties) == 0 {
-				return nil, s.Complain("check", "names no property, so there is nothing to ask in a matrix; add check: or expect:")
-			}
-			for _, property := range properties {
-				row, err := rowOf(w, s, property)
-				if err != nil {
-					return nil, err
-				}
-				rows = append(rows, asCurated(row, choices))
-			}
+			rows = append(rows, these...)
 		}
+	}
+	if len(rows) == 0 {
+		return nil, out.Err()
+	}
+	for _, problem := range out {
+		fmt.Fprintf(w.err, "mc: left out: %v\n", problem)
+	}
+	for i := range rows {
+		rows[i] = asCurated(rows[i], choices)
+	}
+	return rows, nil
+}
+
+// unaskable is a spec that has no row in any matrix.
+type unaskable struct{ problem *specfile.Problem }
+
+func (u *unaskable) Error() string { return u.problem.Error() }
+
+// rowsOf makes the rows of one spec.
+func rowsOf(w *world, s *specfile.Spec) (rows []matrix.Row, err error) {
+	properties := slices.Clone(s.Check)
+	if properties == nil {
+		properties = sortedKeys(s.Expect)
+	}
+	if len(properties) == 0 {
+		return nil, &unaskable{s.Complain("check", "names no property, so there is nothing to ask in a matrix; add check: or expect:")}
+	}
+	for _, property := range properties {
+		row, err := rowOf(w, s, property)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
 	}
 	return rows, nil
 }
@@ -213,7 +242,7 @@ func rowOf(w *world, s *specfile.Spec, property string) (matrix.Row, error) {
 		return matrix.Row{}, err
 	}
 	if !slices.ContainsFunc(constants, func(c model.Constant) bool { return c.Name == "generation" }) {
-		return matrix.Row{}, s.Complain("model", "%s has no generations to compare; name a spec of a model that has (mc list specs)", s.Model)
+		return matrix.Row{}, &unaskable{s.Complain("model", "%s has no generations to compare; name a spec of a model that has (mc list specs)", s.Model)}
 	}
 	v, err := entry.Vocabulary(s.Constants())
 	if err != nil {

@@ -82,6 +82,9 @@ func (r *Row) set(c Column, protocol map[string]bool) map[string]string {
 	if _, bounded := set[epochsKey]; bounded {
 		set[epochsKey] = fmt.Sprint(kafka.MaxEpoch)
 	}
+	if set[lagsKey] == fmt.Sprint(kafka.Unbounded) {
+		set[lagsKey] = "2"
+	}
 	maps.Copy(set, r.Bounds)
 	return set
 }
@@ -93,6 +96,10 @@ const (
 	// on the same events: what is scarce under one would hide what another
 	// does. In a matrix only events are scarce.
 	epochsKey = "max_epoch"
+
+	// lagsKey bounds the followers that fall behind. Some protocols come to an
+	// end without counting them; without idle_stuck_stays there is none.
+	lagsKey = "lag_timeouts"
 )
 
 // schedule is the row's script without what its spec expects to see, which
