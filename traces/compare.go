@@ -81,6 +81,7 @@ type companion[S comparable] struct {
 	aids     []bool // by rule of b: may be taken between the steps of the schedule
 	path     Path[S]
 	out      *Comparison
+	apart    []Change // fields in which the two differ from the start
 }
 
 // nearest is the initial state of b that looks most like f's.
@@ -127,7 +128,7 @@ func (c *companion[S]) begin(start S) error {
 // add closes a pair: is it the same as the trace's?
 func (c *companion[S]) add(p Pair) {
 	p.Step = len(c.out.Pairs)
-	p.Changes = DiffShared(c.f.Frame(p.Step).View, p.Frame.View)
+	p.Changes = c.differences(&p)
 	if p.Kind == Differs && len(p.Changes) == 0 {
 		p.Kind = Same
 	}
@@ -135,6 +136,23 @@ func (c *companion[S]) add(p Pair) {
 		c.out.Parting = p.Step
 	}
 	c.out.Pairs = append(c.out.Pairs, p)
+}
+
+// differences are those between the two states, but for fields in which the
+// two differ already as they start, with the same logs: what such a field
+// means is not the same for both, as for an epoch cache that one of them fills
+// at every change of leader and the other at the first record.
+func (c *companion[S]) differences(p *Pair) []Change {
+	all := DiffShared(c.f.Frame(p.Step).View, p.Frame.View)
+	inLogs := func(x Change) bool {
+		return x.Field == fieldRole || x.Field == fieldHW || strings.HasPrefix(x.Field, "offset ")
+	}
+	if p.Step == 0 && !slices.ContainsFunc(all, inLogs) {
+		c.apart = all
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(x Change) bool {
+		return slices.ContainsFunc(c.apart, func(y Change) bool { return x.Field == y.Field })
+	})
 }
 
 // step takes step i of the schedule, if it can.

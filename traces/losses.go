@@ -18,7 +18,8 @@ type Loss struct {
 	Offset    int      // of the first
 	Committed int      // the step after which they were below a high watermark
 	By        string   // whose
-	Cut       int      // the step that cut them; 0 if the replica never had them
+	Cut       int      // the step that cut them though committed; 0 if none did
+	Early     int      // Cut is 0: the step that cut them before they were committed; 0 if the replica never had them
 	From      string   // the replica that lacks them
 	Also      []Cut    // later cuts of the same records from other replicas
 	Holders   []string // the replicas that still have them at the end, running or not
@@ -126,11 +127,22 @@ func absent(f *File) (out []Loss) {
 		for _, c := range committed.all {
 			told := mentions(f.Property.Witness, c.text) || mentions(f.Property.Witness, fmt.Sprint("offset ", c.offset))
 			if told && c.lane != lane.Name && cellAt(*lane.Log, c.offset) != c.record {
-				out = append(out, Loss{Records: []string{c.record}, Offset: c.offset, Committed: c.step, By: c.lane, From: lane.Name, Holders: f.holders(c.offset, c.record)})
+				out = append(out, Loss{Records: []string{c.record}, Offset: c.offset, Committed: c.step, By: c.lane, Early: f.lastCut(lane.Name, c.offset, c.record), From: lane.Name, Holders: f.holders(c.offset, c.record)})
 			}
 		}
 	}
 	return out
+}
+
+// lastCut is the last step that took a record from a replica; 0 if none did.
+func (f *File) lastCut(lane string, offset int, record string) int {
+	has := func(i int) bool { return cellAt(logOf(laneNamed(f.Frame(i).View, lane)), offset) == record }
+	for i := len(f.Steps); i > 0; i-- {
+		if has(i-1) && !has(i) {
+			return i
+		}
+	}
+	return 0
 }
 
 // mentions reports that a sentence has a word, or several, as they are.
@@ -194,9 +206,12 @@ func (l Loss) Words(f *File) string {
 	}
 	words := fmt.Sprintf("%s committed in step %d (%s): below the high watermark of %s.", what, l.Committed, f.title(l.Committed), l.By)
 	words += l.whoWasTold(f, they)
-	if l.Cut > 0 {
+	switch {
+	case l.Cut > 0:
 		words += fmt.Sprintf(" Step %d (%s) cut %s from %s.", l.Cut, f.titleAndRule(l.Cut), them, l.From) + l.whatItKnew(f)
-	} else {
+	case l.Early > 0:
+		words += fmt.Sprintf(" %s had cut %s in step %d (%s), before that, and step %d (%s) makes that matter.", l.From, them, l.Early, f.titleAndRule(l.Early), len(f.Steps), f.titleAndRule(len(f.Steps)))
+	default:
 		words += fmt.Sprintf(" %s never had %s, and step %d (%s) makes that matter.", l.From, them, len(f.Steps), f.titleAndRule(len(f.Steps)))
 	}
 	if len(l.Also) > 0 {

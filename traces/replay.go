@@ -1,7 +1,6 @@
 package traces
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -100,7 +99,7 @@ func findStart[S comparable](m *model.Model[S], f *File) (start S, err error) {
 		if err != nil {
 			return start, err
 		}
-		if bytes.Equal(text, f.Start.State) {
+		if sameState(text, f.Start.State) {
 			return s, nil
 		}
 	}
@@ -120,7 +119,7 @@ func takeStep[S comparable](m *model.Model[S], s S, f *File, i int) (Step[S], er
 		if err != nil {
 			return Step[S]{}, err
 		}
-		if bytes.Equal(text, e.State) {
+		if sameState(text, e.State) {
 			return move, nil
 		}
 	}

@@ -1,6 +1,7 @@
 package traces
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -14,6 +15,31 @@ import (
 func stateJSON[S comparable](s *S) (json.RawMessage, error) {
 	text, err := appendValue(nil, reflect.ValueOf(s).Elem())
 	return json.RawMessage(text), err
+}
+
+// sameState reports that two texts are the same state. Fields are told apart by
+// name, so that a file outlives a model that keeps them in another order.
+func sameState(a, b json.RawMessage) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
+	s := sorted(a)
+	return s != nil && bytes.Equal(s, sorted(b))
+}
+
+// sorted is a state with its fields by name; nil if it is not JSON.
+func sorted(text json.RawMessage) []byte {
+	var value any
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if d.Decode(&value) != nil {
+		return nil
+	}
+	out, err := json.Marshal(value)
+	if err != nil {
+		return nil
+	}
+	return out
 }
 
 func appendValue(out []byte, v reflect.Value) ([]byte, error) {

@@ -7,7 +7,7 @@ import (
 
 	"mc/cmd/mc/internal/registry"
 	"mc/explorer"
-	"mc/model"
+	"mc/model/kafka"
 	"mc/traces"
 )
 
@@ -89,7 +89,7 @@ const generationKey = "generation"
 func laterRules(w *world, own registry.Entry, f *traces.File) (out []remedy) {
 	names, now := siblings(w, own), own.Name()
 	if generation, has := f.Constants[generationKey]; has {
-		names, now = generations(own, f), generation
+		names, now = generations(), generationOf(generation)
 	}
 	for _, name := range names[slices.Index(names, now)+1:] {
 		out = append(out, remedy{elsewhere{As: name}, news(own, f, name)})
@@ -119,13 +119,22 @@ func references(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-func generations(own registry.Entry, f *traces.File) []string {
-	constants, err := own.Constants(f.Constants)
-	if err != nil {
-		return nil
+func generations() (names []string) {
+	for _, g := range kafka.Generations {
+		names = append(names, g.Name)
 	}
-	i := slices.IndexFunc(constants, func(c model.Constant) bool { return c.Name == generationKey })
-	return constants[i].Choices
+	return names
+}
+
+// generationOf is the generation that a release varies; a generation is its
+// own.
+func generationOf(name string) string {
+	for _, r := range kafka.Releases {
+		if r.Name == name {
+			return r.Of
+		}
+	}
+	return name
 }
 
 var kip = regexp.MustCompile(`^kip-\d+$`)
