@@ -154,7 +154,7 @@ func (l *Library) about(topic string) (named, related []*Scenario) {
 		switch {
 		case strings.EqualFold(s.Spec.Name, topic), prefix != "" && strings.HasPrefix(s.Spec.Name, prefix):
 			named = append(named, s)
-		case slices.ContainsFunc(s.Spec.Refs, func(ref string) bool { return covers(ref, topic) }):
+		case slices.Contains(s.Spec.Liveness, topic), slices.ContainsFunc(s.Spec.Refs, func(ref string) bool { return covers(ref, topic) }):
 			related = append(related, s)
 		}
 	}

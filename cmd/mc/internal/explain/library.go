@@ -102,7 +102,7 @@ func (l *Library) Names() (names []string) {
 		}
 	}
 	for _, s := range l.Scenarios {
-		names = append(append(names, s.Spec.Name), s.Spec.Refs...)
+		names = append(append(append(names, s.Spec.Name), s.Spec.Refs...), s.Spec.Liveness...)
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
