@@ -1,0 +1,6 @@
+//go:build !oracle
+
+package main
+
+// thorough is for -tags oracle.
+const thorough = false

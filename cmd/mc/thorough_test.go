@@ -1,0 +1,6 @@
+//go:build oracle
+
+package main
+
+// thorough takes every trace through every format.
+const thorough = true
