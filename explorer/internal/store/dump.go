@@ -105,12 +105,30 @@ func (s *Spilling) writeCandidates(states each) error {
 	return err
 }
 
-// sortAtATime states are sorted in memory for one part.
+// sortAtATime states, at most, are sorted in memory for one part.
 const sortAtATime = 1 << 20
+
+// portionOf is how many bytes each goroutine may use beside the buffer: its
+// share of half of what the buffer leaves of the memory, within least and
+// most. (The other half is for garbage that has not been collected yet.)
+func (s *Spilling) portionOf(least, most uint64) uint64 {
+	if s.budget == 0 {
+		return most
+	}
+	beside := s.budget * (outOf - bufferShare) / bufferShare / 2
+	return min(most, max(least, beside/uint64(max(s.workers, 1))))
+}
+
+// atATime is how many states are sorted for one part.
+func (s *Spilling) atATime() int {
+	record := uint64(s.words+1) * 8
+	return int(s.portionOf(4096*record, sortAtATime*record) / record)
+}
 
 // writeSorted writes states as sorted parts, as many as their number needs.
 func (s *Spilling) writeSorted(kind string, rules bool, states each) (parts []*part, err error) {
-	r := &records{stride: s.words + 1}
+	atATime := s.atATime()
+	r := &records{stride: s.words + 1, words: make([]uint64, 0, atATime*(s.words+1))}
 	flush := func() error {
 		if r.len() == 0 {
 			return nil
@@ -133,7 +151,7 @@ func (s *Spilling) writeSorted(kind string, rules bool, states each) (parts []*p
 	}
 	err = states(func(state []uint64, rule uint8) error {
 		r.add(state, rule)
-		if r.len() == sortAtATime {
+		if r.len() == atATime {
 			return flush()
 		}
 		return nil
@@ -157,9 +175,9 @@ func (s *Spilling) dump() error {
 	share := (len(table) + s.workers - 1) / s.workers
 	for from := 0; from < len(table); from += share {
 		slots := table[from:min(from+share, len(table))]
-		folder := s.reserveNames(len(slots)/sortAtATime + 2)
+		folder := s.reserveNames(len(slots)/s.atATime() + 2)
 		wg.Go(func() {
-			own := &Spilling{folder: folder}
+			own := &Spilling{folder: folder, budget: s.budget, workers: s.workers}
 			err := own.writeCandidates(s.inSlots(slots))
 			mu.Lock()
 			defer mu.Unlock()
@@ -197,13 +215,11 @@ func (s *Spilling) inSlots(slots []uint64) each {
 // emptyBuffer starts a new buffer and turns the writers to it.
 func (s *Spilling) emptyBuffer() error {
 	s.buffer.Free()
-	buffer, err := NewExact(s.words, 0)
-	if err != nil {
+	if err := s.newBuffer(); err != nil {
 		return err
 	}
-	s.buffer = buffer
 	for _, w := range s.writers {
-		w.e, w.base = buffer, 0
+		w.e, w.base = s.buffer, 0
 		w.next, w.end, w.from = 0, 0, 0
 		w.ranges = nil
 		clear(w.created)

@@ -32,6 +32,7 @@ type Exact struct {
 	table []uint64 // slots
 	size  uint64   // len(table)
 	limit uint64   // states at which the table grows
+	most  uint64   // slots beyond which it grows no more than it must; 0 = no limit
 
 	resize sync.RWMutex // held for reading during a batch of inserts
 }
@@ -92,7 +93,7 @@ func (e *Exact) Reserve(more uint64, workers int) error {
 	if states+more <= e.limit {
 		return nil
 	}
-	return e.rehash(max(roomFor(states, more), grown(e.size)), workers)
+	return e.rehash(e.within(max(roomFor(states, more), grown(e.size)), states+more), workers)
 }
 
 // roomFor is the number of slots for a set of so many states that is about to
@@ -113,6 +114,15 @@ func grown(slots uint64) uint64 {
 		return slots * 4
 	}
 	return slots + slots/4
+}
+
+// within is the size that was wished for, or, if memory does not allow that,
+// what so many states need and a little more.
+func (e *Exact) within(wish, states uint64) uint64 {
+	if e.most == 0 || wish <= e.most {
+		return wish
+	}
+	return max(e.most, states/85*100+firstSlots, e.size+e.size/4)
 }
 
 // rehash moves every entry to a table of the given size. Entries keep their

@@ -7,7 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// mergeBytes of candidates are merged at a time by one goroutine.
+// mergeBytes of candidates, at most, are merged at a time by one goroutine,
+// which needs about three times as much for it.
 const mergeBytes = 16 << 20
 
 // merge makes the next level of the candidates on disk: the states that no
@@ -59,7 +60,7 @@ func (s *Spilling) splitters() (keys [][]uint64) {
 			firsts = append(firsts, p.first(b))
 		}
 	}
-	ranges := total * uint64(s.words+1) * 8 / mergeBytes
+	ranges := total * uint64(s.words+1) * 8 / (s.portionOf(1<<20, 3*mergeBytes) / 3)
 	if total > 1<<16 {
 		ranges = max(ranges, uint64(4*s.workers))
 	}

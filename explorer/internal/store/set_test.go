@@ -163,3 +163,29 @@ func compareLevel(t *testing.T, got Level, created []int64, want map[stateKey]ui
 		t.Fatalf("%d states, size %d; want %d", len(found), got.Size(), len(want))
 	}
 }
+
+// TestLeastMemoryIsALimit: a limit of one byte is one, not none.
+func TestLeastMemoryIsALimit(t *testing.T) {
+	s, err := NewSpilling(SpillOptions{Disk: runstest.NewMemory(), Dir: "d", Words: testWords, Workers: 1, Memory: 1, LeastBuffer: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Free()
+	w, b := s.Writer(1), NewBatch(testWords)
+	w.Begin(1)
+	for i := range 3 {
+		b.State(i)[0] = uint64(i)
+		b.N++
+	}
+	w.Insert(b)
+	if !s.Pressed() {
+		t.Error("three states fit in one byte")
+	}
+	if n := s.atATime(); n != 4096 {
+		t.Errorf("%d states are sorted at a time, want the least number worth it", n)
+	}
+	s.budget = 0
+	if s.Pressed() || s.atATime() != sortAtATime {
+		t.Error("no limit is one")
+	}
+}

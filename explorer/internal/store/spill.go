@@ -51,17 +51,36 @@ type SpillOptions struct {
 	LeastBuffer uint64
 }
 
+// bufferShare of outOf parts of the memory are for the buffer, the rest for
+// sorting and merging.
+const bufferShare, outOf = 6, 10
+
+// share is the buffer's part of the memory; a limit, however low, stays one.
+func share(memory uint64) uint64 {
+	if memory == 0 {
+		return 0
+	}
+	return max(1, memory/outOf*bufferShare)
+}
+
 // NewSpilling makes an empty set. The directory must exist.
 func NewSpilling(o SpillOptions) (*Spilling, error) {
-	buffer, err := NewExact(o.Words, 0)
-	if err != nil {
-		return nil, err
-	}
-	return &Spilling{
+	s := &Spilling{
 		folder: folder{disk: o.Disk, dir: o.Dir, run: o.Run, words: o.Words},
-		budget: o.Memory * 6 / 10, // the rest is for sorting and for buffers
-		least:  cmp.Or(o.LeastBuffer, 4096), workers: o.Workers, buffer: buffer,
-	}, nil
+		budget: share(o.Memory),
+		least:  cmp.Or(o.LeastBuffer, 4096), workers: o.Workers,
+	}
+	return s, s.newBuffer()
+}
+
+// newBuffer makes an empty buffer, whose table does not outgrow the budget.
+func (s *Spilling) newBuffer() (err error) {
+	if s.buffer, err = NewExact(s.words, 0); err != nil {
+		return err
+	}
+	const slot = 8.0 / 0.85 // bytes of the table for a state, at the highest load
+	s.buffer.most = uint64(float64(s.budget) * slot / (slot + float64(s.words*8)) / 8)
+	return nil
 }
 
 // Name is "exact": where states lie does not change what is known of them.

@@ -84,7 +84,7 @@ func (w *exactWriter) growNow() {
 	w.e.resize.Lock()
 	defer w.e.resize.Unlock()
 	if w.e.arena.next.Load()+BatchSize > w.e.limit {
-		w.err = w.e.rehash(grown(w.e.size), 1)
+		w.err = w.e.rehash(w.e.within(grown(w.e.size), w.e.arena.next.Load()+BatchSize), 1)
 	}
 }
 
