@@ -43,7 +43,11 @@ func owner(w *world, file string, f *traces.File) (registry.Entry, error) {
 		return nil, usage("%s: the trace is of model %q, which this mc does not have%s; replay it with mc %s",
 			file, f.Model, suggest(f.Model, w.models.Names()), f.MC)
 	}
-	if _, err := entry.Vocabulary(f.Constants); err != nil {
+	words, err := entry.Vocabulary(f.Constants)
+	if err == nil && len(f.Without) > 0 {
+		err = words.Without(f.Without...)
+	}
+	if err != nil {
 		return nil, usage("%s: %s; replay it with mc %s", file, strings.ReplaceAll(err.Error(), "\n", "; "), f.MC)
 	}
 	return entry, nil

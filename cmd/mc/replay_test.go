@@ -52,6 +52,32 @@ func TestReplayOfAnotherRun(t *testing.T) {
 	}
 }
 
+// TestReplayOfAForeignTrace seals traces that this mc has no model, constant or
+// property for: 2, with what to do.
+func TestReplayOfAForeignTrace(t *testing.T) {
+	for name, tc := range map[string]struct {
+		change func(*traces.File)
+		want   string
+	}{
+		"model":    {func(f *traces.File) { f.Model = "raft" }, `of model "raft", which this mc does not have`},
+		"constant": {func(f *traces.File) { f.Constants["racks"] = "2" }, "racks: no such constant"},
+		"rule":     {func(f *traces.File) { f.Without = []string{"Vote"} }, `no rule "Vote"`},
+		"property": {func(f *traces.File) { f.Property.Name = "no-such-claim" }, `no property "no-such-claim" today`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := lossTrace(t)
+			rewrite(t, file, tc.change)
+			var errs bytes.Buffer
+			if code := run([]string{"replay", file}, io.Discard, &errs); code != verdict.Usage {
+				t.Errorf("exit code %d, want 2", code)
+			}
+			if !strings.Contains(errs.String(), tc.want) || !strings.Contains(errs.String(), file) {
+				t.Errorf("the message does not name the file and %q: %s", tc.want, errs.String())
+			}
+		})
+	}
+}
+
 // rewrite changes a trace file and seals it again.
 func rewrite(t *testing.T, file string, change func(*traces.File)) {
 	t.Helper()
