@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -316,5 +317,23 @@ func TestStressFullDisk(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, essence(t, out)); diff != "" {
 		t.Errorf("after the disk was full the run ends otherwise:\n%s", diff)
+	}
+}
+
+// TestStressMemory: a run that spills stays within its memory, and what a
+// process needs that does nothing.
+func TestStressMemory(t *testing.T) {
+	const idle = 48 << 20
+	for _, limit := range []int64{32 << 20, 64 << 20} {
+		cmd := exec.Command("mc", "check", "-q", "--model", "kafkaspec/kip-320", "--set", "max_leader_epoch=3",
+			"--check", "none", "--dir", filepath.Join(t.TempDir(), "run"), "--memory", fmt.Sprint(limit, "B"))
+		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "9985570 distinct states") {
+			t.Fatalf("%v: %s", err, out)
+		}
+		peak := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
+		t.Logf("a limit of %d MiB: a peak of %d MiB", limit>>20, peak>>20)
+		if peak > limit+idle {
+			t.Errorf("with %d bytes allowed the peak is %d", limit, peak)
+		}
 	}
 }
