@@ -80,6 +80,9 @@ func (c *Comparison) contrast(changes []Change) string {
 	for _, x := range ordered[:min(len(ordered), few)] {
 		words = append(words, fmt.Sprintf("%s at %s is %s (%s: %s)", x.Field, x.Lane, orNothing(x.After), c.Names[0], orNothing(x.Before)))
 	}
+	if c.Pairs[c.Parting].Step == 0 {
+		return fmt.Sprintf("Under %s %s.", c.Names[1], strings.Join(words, "; "))
+	}
 	return fmt.Sprintf("So under %s, after it, %s.", c.Names[1], strings.Join(words, "; "))
 }
 

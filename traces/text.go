@@ -19,6 +19,7 @@ type TextOptions struct {
 	From    int    // first step to tell; 0 is the start
 	Until   int    // last step to tell; 0 is all
 	Width   int    // columns to wrap sentences at; 0 is 96
+	Command string // the command that finds the trace, without -o; "" if the spec's name says it all
 	Source  string // the trace file's name, for the command that replays it; "" if it is not saved
 }
 

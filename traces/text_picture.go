@@ -253,7 +253,9 @@ func (t *teller) replay() {
 	switch {
 	case t.o.Source != "":
 		t.line("Replay: mc replay %s", t.o.Source)
-	case t.f.Spec.Name != "":
+	case t.o.Command != "":
+		t.line("Replay: %s -o trace.json, then mc replay trace.json", t.o.Command)
+	case t.f.Spec.Name != "" && t.f.Spec.Name != t.f.Model:
 		t.line("Replay: mc check %s -o trace.json, then mc replay trace.json", t.f.Spec.Name)
 	default:
 		t.line("Replay: write the trace with -o trace.json, then mc replay trace.json")

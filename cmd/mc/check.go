@@ -164,7 +164,7 @@ func (c *checkCommand) checkOne(ctx context.Context, w *world, p plan) (*report.
 	if c.dives() {
 		anyLength(p.spec.Expect)
 	}
-	r := &report.Report{Spec: p.spec, Outcome: out, Judgement: verdict.Judge(out, p.spec.Expect, c.Strict), Search: p.job.Options.Search, Resume: w.resumeCommand()}
+	r := &report.Report{Spec: p.spec, Outcome: out, Judgement: verdict.Judge(out, p.spec.Expect, c.Strict), Search: p.job.Options.Search, Resume: w.resumeCommand(), Changed: c.overrides.words()}
 	if c.dives() {
 		r.Notes = append(r.Notes, c.Search+" search: traces need not be shortest, and their lengths were not held against the expectations")
 	}
@@ -206,7 +206,10 @@ func (c *checkCommand) print(w *world, r *report.Report, plans []plan) error {
 	switch {
 	case c.JSON:
 		return r.JSON(w.out)
-	case len(plans) == 1 || c.Verbose:
+	case len(plans) == 1:
+		r.Again = w.again()
+		return r.Text(w.out, style)
+	case c.Verbose:
 		return r.Text(w.out, style)
 	}
 	width := 0

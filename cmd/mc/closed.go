@@ -50,7 +50,7 @@ func closedBy(w *world, own registry.Entry, f *traces.File) (*traces.Cure, error
 		if _, err := other.Vocabulary(set); err != nil {
 			continue // the spec's other settings do not go with these rules
 		}
-		c, err := own.Compare(f, other, set, r.rules.names(f))
+		c, err := own.Compare(f, other, set, r.rules.names(own, f))
 		if err != nil {
 			return nil, err
 		}

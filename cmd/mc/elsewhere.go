@@ -31,9 +31,9 @@ func (e *elsewhere) compare(w *world, file string, f *traces.File) (*traces.Comp
 		return nil, err
 	}
 	if _, err := other.Vocabulary(set); err != nil {
-		return nil, usage("%s: %s", e, strings.ReplaceAll(err.Error(), "\n", "; "))
+		return nil, usage("%s: %s%s", e, strings.TrimSuffix(strings.ReplaceAll(err.Error(), "\n", "; "), "?"), e.remedy())
 	}
-	return own.Compare(f, other, set, e.names(f))
+	return own.Compare(f, other, set, e.names(own, f))
 }
 
 // owner is the model that the trace is of.
@@ -123,13 +123,50 @@ func siblings(w *world, own registry.Entry) (names []string) {
 	return names
 }
 
-// names of the two sets of rules.
-func (e *elsewhere) names(f *traces.File) [2]string {
-	own := f.Constants["generation"]
-	if own == "" {
-		own = path.Base(f.Model)
+// names of the two sets of rules: their generations, or, where only constants
+// differ, the values of these.
+func (e *elsewhere) names(own registry.Entry, f *traces.File) [2]string {
+	name := f.Constants["generation"]
+	if name == "" {
+		name = path.Base(f.Model)
 	}
-	return [2]string{own, e.String()}
+	if e.As == "" {
+		name = e.before(own, f, name)
+	}
+	return [2]string{name, e.String()}
+}
+
+// before is what --set changes, as it was; without values to name it is
+// called as given.
+func (e *elsewhere) before(own registry.Entry, f *traces.File, called string) string {
+	constants, err := own.Constants(f.Constants)
+	if err != nil {
+		return called
+	}
+	values := map[string]string{}
+	for _, c := range constants {
+		values[c.Name] = c.Default
+	}
+	for name, value := range f.Constants {
+		values[name] = value
+	}
+	var words []string
+	for _, text := range e.Set {
+		name, _, _ := strings.Cut(text, "=")
+		if values[name] == "" {
+			return called
+		}
+		words = append(words, name+"="+values[name])
+	}
+	return strings.Join(words, " ")
+}
+
+// remedy says where the names are that --as takes.
+func (e *elsewhere) remedy() string {
+	if e.As == "" {
+		return ""
+	}
+	return "; mc list generations names all"
 }
 
 func (e *elsewhere) String() string {

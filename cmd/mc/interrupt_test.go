@@ -44,7 +44,7 @@ func TestInterrupt(t *testing.T) {
 	if took := time.Since(pressed); took > 10*time.Second {
 		t.Errorf("took %v to stop", took)
 	}
-	for _, want := range []string{"holds-within-bounds", "distinct states", "cut by interrupted"} {
+	for _, want := range []string{"holds-within-bounds", "distinct states", "cut by an interrupt"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the output lacks %q:\n%s", want, out.String())
 		}

@@ -62,6 +62,17 @@ type constantRow struct {
 	Ref     string `json:"ref,omitempty"`
 }
 
+// cells are the values and the meaning of a constant as columns; a list of
+// names that would make a column too wide comes last.
+func (c constantRow) cells() (values, doc string) {
+	const wide = 50
+	if len(c.Range) <= wide {
+		return c.Range, c.Doc
+	}
+	names := strings.Split(c.Range, " | ")
+	return fmt.Sprintf("%d names", len(names)), c.Doc + " One of " + strings.Join(names, ", ") + "."
+}
+
 func constantRows(constants []model.Constant) []constantRow {
 	rows := make([]constantRow, len(constants))
 	for i, c := range constants {
@@ -92,7 +103,8 @@ func listModels(models registry.Models) (listing, error) {
 			}
 			fmt.Fprintf(tab, "%s\n  %s\n", r.Name, r.Doc)
 			for _, c := range r.Constants {
-				fmt.Fprintf(tab, "    %s\t%s\tdefault %s\t%s\n", c.Name, c.Range, c.Default, c.Doc)
+				values, doc := c.cells()
+				fmt.Fprintf(tab, "    %s\t%s\tdefault %s\t%s\n", c.Name, values, c.Default, doc)
 			}
 		}
 	}}, nil

@@ -15,7 +15,7 @@ import (
 // plans loads every spec that the command line names and makes it ready to
 // run. Nothing runs before all of them are in order.
 func (c *checkCommand) plans(w *world) ([]plan, error) {
-	loaded, err := c.load()
+	loaded, err := c.load(w)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func (c *checkCommand) job(s *specfile.Spec) registry.Job {
 }
 
 // load reads the specs, collecting the complaints about all of them.
-func (c *checkCommand) load() ([]*specfile.Spec, error) {
+func (c *checkCommand) load(w *world) ([]*specfile.Spec, error) {
 	if c.Model != "" {
 		return []*specfile.Spec{specfile.New(c.Model, specfile.Place{Flag: "--model " + c.Model})}, nil
 	}
@@ -54,6 +54,9 @@ func (c *checkCommand) load() ([]*specfile.Spec, error) {
 	for _, name := range c.Specs {
 		found, err := find(name)
 		if err != nil {
+			if _, ok := w.models.Find(name); ok {
+				return nil, usage("there is no spec %q, but a model: mc check --model %s", name, name)
+			}
 			if p := problemsOf(err); p != nil {
 				problems = append(problems, p...)
 				continue

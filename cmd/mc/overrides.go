@@ -16,6 +16,21 @@ type overrides struct {
 	Symmetry string   `placeholder:"on|off" help:"Visit one state per orbit of the model's symmetry."`
 }
 
+// words are the flags that change a run's inputs, as they were typed.
+func (o *overrides) words() string {
+	var words []string
+	for _, set := range o.Set {
+		words = append(words, "--set", quoted(set))
+	}
+	for _, rule := range o.Without {
+		words = append(words, "--without", quoted(rule))
+	}
+	if len(o.Check) > 0 {
+		words = append(words, "--check", quoted(strings.Join(o.Check, ",")))
+	}
+	return strings.Join(words, " ")
+}
+
 func (o *overrides) contradictions() error {
 	if o.Symmetry != "" && o.Symmetry != "on" && o.Symmetry != "off" {
 		return usage("--symmetry must be on or off, got %q", o.Symmetry)

@@ -56,6 +56,18 @@ func (w *world) resumeCommand() string {
 	return strings.Join(words, " ")
 }
 
+// again is the command line of this run, but for what only says how much is
+// told of it.
+func (w *world) again() string {
+	words := []string{"mc"}
+	for _, arg := range w.args {
+		if !slices.Contains([]string{"-q", "--quiet", "-v", "--verbose"}, arg) {
+			words = append(words, quoted(arg))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
 // quoted is an argument as a shell takes it.
 func quoted(arg string) string {
 	plain := func(r rune) bool {

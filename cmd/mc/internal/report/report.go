@@ -19,6 +19,8 @@ type Report struct {
 	Notes     []string // on what the run did not promise
 	Search    string   // the order of the search
 	Resume    string   // the command that goes on with the run, if that was cut and saved
+	Changed   string   // the flags that change what the spec says; empty if there are none
+	Again     string   // the command that finds the trace again; empty if it is that of the spec's name
 	Saved     string   // the file that the trace was written to; empty if it was not
 }
 
@@ -50,9 +52,12 @@ func (r *Report) Unfired() (names []string) {
 	return names
 }
 
+// interrupted is the engine's word for a run that the user ended.
+const interrupted = "interrupted"
+
 // Interrupted tells whether the user ended the run.
 func (r *Report) Interrupted() bool {
-	return slices.Contains(r.Outcome.Cut.Reasons, "interrupted")
+	return slices.Contains(r.Outcome.Cut.Reasons, interrupted)
 }
 
 // GoOn says how to go on with a run that was cut and saved; it is empty for

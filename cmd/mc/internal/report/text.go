@@ -54,7 +54,7 @@ func (r *Report) Text(w io.Writer, style Style) error {
 	if _, err := fmt.Fprintln(w); err != nil {
 		return err
 	}
-	return traces.Text(w, trace, traces.TextOptions{Color: style.Color, Unicode: true, Source: r.Saved})
+	return traces.Text(w, trace, traces.TextOptions{Color: style.Color, Unicode: true, Source: r.Saved, Command: r.Again})
 }
 
 type writer struct {
@@ -66,8 +66,13 @@ type writer struct {
 func (t *writer) printf(format string, args ...any) { fmt.Fprintf(&t.out, format, args...) }
 
 func (t *writer) head() {
-	t.printf("%s: %s\n", t.style.paint(bold, t.Spec.Name), t.summary())
-	if t.Spec.Title != "" {
+	name := t.Spec.Name
+	if t.Changed != "" {
+		name += " " + t.Changed
+	}
+	t.printf("%s: %s\n", t.style.paint(bold, name), t.summary())
+	// A title tells what the spec shows; with other inputs that may be wrong.
+	if t.Spec.Title != "" && (t.Changed == "" || t.Outcome.Verdict == explorer.Violated) {
 		t.printf("%s\n", t.Spec.Title)
 	}
 	t.printf("\nmodel %s", t.Outcome.Model)
@@ -77,6 +82,9 @@ func (t *writer) head() {
 			t.printf("%s%s=%s", sep, c.Name, c.Text)
 			sep = " "
 		}
+	}
+	if len(t.Spec.Without) > 0 {
+		t.printf(", without %s", strings.Join(t.Spec.Without, ", "))
 	}
 	t.printf("\n\n")
 }
@@ -191,11 +199,19 @@ func few(names []string) string {
 	return fmt.Sprintf("%s and %d more rules (-v lists them)", strings.Join(names[:most], ", "), len(names)-most)
 }
 
+// cause is a reason for which a run was cut, as a noun.
+func cause(reason string) string {
+	if reason == interrupted {
+		return "an interrupt"
+	}
+	return reason
+}
+
 // Warnings are what a reader of the verdict has to know beside it.
 func (r *Report) Warnings() (lines []string) {
 	cut := r.Outcome.Cut
 	for _, reason := range cut.Reasons {
-		line := fmt.Sprintf("cut by %s: %d states were found and not expanded", reason, cut.Frontier)
+		line := fmt.Sprintf("cut by %s: %d states were found and not expanded", cause(reason), cut.Frontier)
 		if strings.HasPrefix(reason, "memory ") && r.Outcome.Run.Store == explorer.StoreExact {
 			line += "; with --dir DIR they go to disk instead"
 		}
