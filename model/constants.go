@@ -113,7 +113,8 @@ type Template[S comparable] struct {
 	// (a generation, for example, changes the defaults of its switches).
 	Constants func(set map[string]string) ([]Constant, error)
 
-	// New builds the model; it refuses impossible mixtures with the reason.
+	// New builds the model, with the name of the template; it refuses impossible
+	// mixtures with the reason.
 	New func(v Values) (*Model[S], error)
 
 	_ struct{}
@@ -130,5 +131,9 @@ func (t *Template[S]) Build(set map[string]string) (*Model[S], Values, error) {
 		return nil, nil, err
 	}
 	m, err := t.New(values)
+	if err == nil && m.Name != t.Name {
+		// A trace names its model, and is replayed by that name.
+		return nil, nil, fmt.Errorf("model: template %q makes a model named %q; give both the same name", t.Name, m.Name)
+	}
 	return m, values, err
 }

@@ -155,3 +155,18 @@ func TestDescribeFallsBackToFields(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+func TestTemplateNamesItsModel(t *testing.T) {
+	template := model.Template[counter]{
+		Name:      "counts",
+		Constants: func(map[string]string) ([]model.Constant, error) { return nil, nil },
+		New:       func(model.Values) (*model.Model[counter], error) { return count(), nil },
+	}
+	if _, _, err := template.Build(nil); err == nil || !strings.Contains(err.Error(), "the same name") {
+		t.Errorf("a template of another name builds its model: %v", err)
+	}
+	template.Name = count().Name
+	if m, _, err := template.Build(nil); err != nil || m.Name != template.Name {
+		t.Errorf("got %v, %v", m, err)
+	}
+}
