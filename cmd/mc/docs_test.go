@@ -97,3 +97,23 @@ var varying = regexp.MustCompile(`\d+ workers?|\d+\.\d+s\b|peak memory \S+|[0-9.
 func same(a, b string) bool {
 	return varying.ReplaceAllString(a, "~") == varying.ReplaceAllString(b, "~")
 }
+
+// TestOwnModelPage holds the code on the page for authors of models to be the
+// example that the tests of the engine run. Run it with -update to copy it.
+func TestOwnModelPage(t *testing.T) {
+	const page = "../../docs/05-own-models.md"
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	example, err := os.ReadFile("../../explorer/example_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, found := strings.Cut(string(text), "```go\n")
+	_, after, closed := strings.Cut(rest, "```\n")
+	if !found || !closed {
+		t.Fatal("the page shows no code")
+	}
+	generated(t, page, before+"```go\n"+string(example)+"```\n"+after)
+}
