@@ -67,7 +67,8 @@ steps:
 
 A step is a command, written as a mapping or as the line of a transcript (` + "`produce b1 acks=all`" + `), with what is expected after
 it and a note for readers. A step that is not enabled fails and says what is. An error that a client gets must be expected
-(` + "`error: NOT_ENOUGH_REPLICAS`" + `). Bounds that the spec does not set (` + "`records`, `kills`" + `, ...) are as large as the script needs.
+(` + "`error: NOT_ENOUGH_REPLICAS`" + `). A command without arguments takes a colon when something is expected after it (` + "`- settle:`" + `, then
+` + "`expect:`" + ` on the next line, under the s). Bounds that the spec does not set (` + "`records`, `kills`" + `, ...) are as large as the script needs.
 Flags such as ` + "`--set generation=kip-101`" + ` leave the expectations of the steps in force: the first that is not met shows where the
 course differs.
 
