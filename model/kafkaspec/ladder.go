@@ -26,8 +26,8 @@ type protocol struct {
 // ladder lists the protocols, oldest first.
 var ladder = []protocol{
 	{name: "truncate-to-hw", doc: "A new follower cuts its log at its own high watermark, as Kafka did before KIP-101.",
-		truncateTo: toHighWatermark, truncationRef: "KIP-101",
-		fetchers: fromFollowers},
+		truncateTo: toHighWatermark,
+		fetchers:   fromFollowers},
 	{name: "kip-101", doc: "A new follower asks the leader where the epoch of its last record ends, and cuts its log there.",
 		truncateTo: toEndOfLastEpoch, truncationRef: "KIP-101",
 		fetchers: fromFollowers},
