@@ -165,7 +165,11 @@ func generation(name string) (row int, set map[string]string, err error) {
 		}
 	}
 	row = slices.IndexFunc(Generations, func(g Generation) bool { return g.Name == name })
-	if row < 0 {
+	switch {
+	case row < 0 && name != "" && '0' <= name[0] && name[0] <= '9':
+		// The release that is spelled alike need not be one that is near.
+		return 0, nil, fmt.Errorf("kafka: no release %q; there are %s", name, strings.Join(generationNames()[len(Generations):], ", "))
+	case row < 0:
 		return 0, nil, fmt.Errorf("kafka: no generation or release %q%s", name, model.DidYouMean(name, generationNames()))
 	}
 	return row, nil, nil
