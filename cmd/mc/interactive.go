@@ -108,6 +108,8 @@ func (k *walk) jump(to int) error {
 	switch {
 	case to < k.from:
 		return k.say("this is the first: steps %d to %d can be seen\n", k.from, k.until)
+	case to > k.until+1:
+		return k.say("there is no step %d: steps %d to %d can be seen\n", to, k.from, k.until)
 	case to > k.until:
 		return k.say("this is the last: steps %d to %d can be seen\n", k.from, k.until)
 	}
