@@ -28,22 +28,36 @@ func resolve(s *specfile.Spec, models registry.Models) (registry.Entry, error) {
 		return nil, s.Complain("model", "there is no model %q%s; mc list models names all", s.Model, suggest(s.Model, models.Names()))
 	}
 	r.script(entry)
-	if r.constants(entry); len(r.problems) > 0 {
+	r.constants(entry)
+	if r.vocabulary = r.words(entry); r.vocabulary == nil {
 		return nil, r.problems
 	}
-	vocabulary, err := entry.Vocabulary(s.Constants())
-	if err != nil {
-		r.refused(entry, err)
-		return nil, r.problems
-	}
-	r.vocabulary = vocabulary
 	r.check()
 	r.expect()
 	r.without()
-	if s.Symmetry == specfile.On && vocabulary.Asymmetric != "" {
-		r.complain("symmetry", "symmetry cannot be used: %s; leave it off", vocabulary.Asymmetric)
+	if why := r.vocabulary.Asymmetric; s.Symmetry == specfile.On && why != "" {
+		r.complain("symmetry", "symmetry cannot be used: %s; leave it off", why)
 	}
 	return entry, r.problems.Err()
+}
+
+// words are the names in the model with the spec's constants; where these are
+// at fault, those of the model as it is by default, so that mistakes in other
+// names are told at once. They are nil if neither can be had.
+func (r *resolver) words(entry registry.Entry) *registry.Vocabulary {
+	if len(r.problems) == 0 {
+		v, err := entry.Vocabulary(r.spec.Constants())
+		if err == nil {
+			return v
+		}
+		r.refused(entry, err)
+	}
+	v, err := entry.Vocabulary(nil)
+	if err != nil {
+		return nil
+	}
+	v.Asymmetric = "" // it depends on the constants
+	return v
 }
 
 func (r *resolver) complain(path, format string, args ...any) {
