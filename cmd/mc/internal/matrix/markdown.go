@@ -36,8 +36,14 @@ func (t *Table) Markdown(w io.Writer) error {
 		fmt.Fprintf(out, "* [%d] %s\n", i+1, reason)
 	}
 	out.WriteString("\nThe scenarios:\n\n")
+	said := ""
 	for _, r := range t.Rows {
-		fmt.Fprintf(out, "* `%s`: %s%s\n", r.Spec, strings.TrimSuffix(r.Title, "."), refs(r.Refs))
+		// A scenario with several claims has several rows.
+		line := fmt.Sprintf("* `%s`: %s%s\n", r.Spec, strings.TrimSuffix(r.Title, "."), refs(r.Refs))
+		if line != said {
+			out.WriteString(line)
+		}
+		said = line
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
