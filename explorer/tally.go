@@ -17,7 +17,9 @@ type tally struct {
 }
 
 func (t *tally) init(rules int) {
-	t.Fired, t.Created = make([]uint64, rules), make([]int64, rules)
+	const line = 16 // words that keep the counters of one worker off the cache lines of another
+	t.Fired = make([]uint64, rules+2*line)[line : rules+line : rules+line]
+	t.Created = make([]int64, rules)
 	t.MinOut = -1
 }
 

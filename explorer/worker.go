@@ -13,6 +13,7 @@ import (
 
 // worker expands states; it owns every buffer that it writes.
 type worker[S comparable] struct {
+	_     [16]uint64 // no cache line in common with another worker
 	s     *search[S]
 	out   store.Writer
 	batch *store.Batch
@@ -24,6 +25,7 @@ type worker[S comparable] struct {
 	tally      tally
 	finds      []find // by claim
 	failure    error
+	_          [16]uint64
 }
 
 // cell holds a state where it may be read and written by whole words.

@@ -6,9 +6,9 @@ import "unsafe"
 // Steps belongs to one goroutine and is reused for every state it expands;
 // in steady state it allocates nothing.
 type Steps[S comparable] struct {
-	_       [0]uint64 // an engine reads scratch by whole words
+	_       [16]uint64 // no cache line in common with what another goroutine writes
 	scratch S
-	_       [8]byte
+	_       [8]byte // an engine reads scratch by whole words
 	base    *S
 	action  Action
 	live    bool
@@ -17,6 +17,7 @@ type Steps[S comparable] struct {
 	skip    func(Action) bool
 	over    string
 	culprit int // the rule that called Overflow
+	_       [16]uint64
 }
 
 // NewSteps returns a Steps that passes each successor to sink. The state that

@@ -237,7 +237,7 @@ type fingerprintWriter struct {
 
 // Writer makes a writer for a model with so many rules.
 func (f *Fingerprints) Writer(rules int) Writer {
-	w := &fingerprintWriter{f: f, folder: f.folder, created: make([]int64, rules)}
+	w := &fingerprintWriter{f: f, folder: f.folder, created: apart(rules)}
 	w.folder.next = uint64(f.writers) << 32 // names of its own
 	f.writers++
 	return w

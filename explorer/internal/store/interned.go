@@ -125,11 +125,11 @@ type internedWriter struct {
 // Writer makes a writer for a model with so many rules.
 func (s *Interned) Writer(rules int) Writer {
 	w := &internedWriter{set: s, cols: make([][BatchSize]uint64, s.words), keys: NewBatch(1)}
-	w.exactWriter = exactWriter{e: s.root, created: make([]int64, rules)}
+	w.exactWriter = exactWriter{e: s.root, created: apart(rules)}
 	for _, tier := range s.tiers {
 		var row []*exactWriter
 		for _, e := range tier {
-			row = append(row, &exactWriter{e: e, created: make([]int64, 1), take: 64})
+			row = append(row, &exactWriter{e: e, created: apart(1), take: 64})
 		}
 		w.parts = append(w.parts, row)
 	}

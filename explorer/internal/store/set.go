@@ -57,10 +57,12 @@ const BatchSize = 64
 
 // Batch gathers candidates for Insert.
 type Batch struct {
+	_      [16]uint64 // no cache line in common with the batch of another worker
 	Words  int
 	N      int
 	States []uint64 // BatchSize packed states
 	Rules  [BatchSize]uint8
+	_      [16]uint64
 }
 
 // NewBatch makes an empty batch of states of so many words.

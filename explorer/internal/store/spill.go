@@ -115,7 +115,7 @@ func closeParts(parts []*part) {
 
 // Writer makes a writer; it follows the buffer wherever that goes.
 func (s *Spilling) Writer(rules int) Writer {
-	w := &spillWriter{exactWriter{e: s.buffer, created: make([]int64, rules)}, s}
+	w := &spillWriter{exactWriter{e: s.buffer, created: apart(rules)}, s}
 	s.writers = append(s.writers, &w.exactWriter)
 	return w
 }

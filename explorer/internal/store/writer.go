@@ -7,6 +7,7 @@ import (
 
 // exactWriter inserts states into an Exact.
 type exactWriter struct {
+	_      [16]uint64 // no cache line in common with another writer
 	e      *Exact
 	base   uint64 // numbers from here on are new in this level
 	hashes [BatchSize]uint64
@@ -20,12 +21,16 @@ type exactWriter struct {
 	created []int64
 	added   uint64
 	err     error
+	_       [16]uint64
 }
 
 // Writer makes a writer for a model with so many rules.
 func (e *Exact) Writer(rules int) Writer {
-	return &exactWriter{e: e, created: make([]int64, rules)}
+	return &exactWriter{e: e, created: apart(rules)}
 }
+
+// apart makes n counters that share no cache line with others.
+func apart(n int) []int64 { return make([]int64, n+32)[16 : n+16] }
 
 // Begin starts a level. Numbers set aside in the level before are given up,
 // so that all of this level's are above base.
