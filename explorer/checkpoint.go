@@ -164,6 +164,7 @@ func (s *search[S]) restore(c *checkpoint) error {
 		s.workers[0].finds[i] = c.Finds[i].restored()
 	}
 	s.glance.states.Store(s.distinct())
+	s.glance.restored.Store(s.distinct())
 	s.glance.generated.Store(s.total.Generated)
 	s.started = s.started.Add(-c.Elapsed)
 	s.resumed = &resumption{frontier: frontier, from: from}

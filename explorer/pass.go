@@ -73,6 +73,8 @@ func (s *search[S]) halt(why string) {
 type glance struct {
 	states, generated, frontier atomic.Uint64
 	depth                       atomic.Int64
+
+	restored atomic.Uint64 // states that a resumed run began with
 }
 
 // watch halts the search when ctx ends or the time is up, and reports
@@ -90,6 +92,7 @@ func (s *search[S]) watch(ctx context.Context) (stop func()) {
 		interrupted := ctx.Done()
 		last, before := time.Now(), uint64(0)
 		for {
+			before = max(before, s.glance.restored.Load())
 			select {
 			case <-done:
 				return
@@ -113,11 +116,21 @@ func (s *search[S]) report(before uint64, since time.Duration) uint64 {
 		s.opt.Progress(Progress{
 			States: states, Generated: s.glance.generated.Load(),
 			Depth: int(s.glance.depth.Load()), Frontier: s.glance.frontier.Load(),
-			Rate:   float64(states-before) / since.Seconds(),
+			Rate:   s.rate(states, before, since),
 			Memory: s.set.Bytes(), Elapsed: time.Since(s.started),
 		})
 	}
 	return states
+}
+
+// rate is the number of new states a second since the last glance. Once states
+// go to disk, only the merge at the end of a level tells which are new: then
+// it is the mean of the run.
+func (s *search[S]) rate(states, before uint64, since time.Duration) float64 {
+	if s.keeper != nil && s.keeper.External() {
+		return float64(states) / time.Since(s.started).Seconds()
+	}
+	return float64(states-before) / since.Seconds()
 }
 
 // maxPortion is the number of states that a worker takes at a time, at most.

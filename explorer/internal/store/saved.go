@@ -23,7 +23,7 @@ type SavedLevel struct{ Parts []SavedPart }
 // Save writes whatever is not on disk yet. It is called while no writer is at
 // work, with the work on the frontier, or nil between levels.
 func (s *Spilling) Save(w *Work) (saved Saved, err error) {
-	if s.external {
+	if s.External() {
 		if err := s.dump(); err != nil {
 			return saved, err
 		}
@@ -40,7 +40,7 @@ func (s *Spilling) Save(w *Work) (saved Saved, err error) {
 	for _, l := range s.levels {
 		saved.Levels = append(saved.Levels, SavedLevel{names(l.parts())})
 	}
-	saved.External, saved.NextFile = s.external, s.next
+	saved.External, saved.NextFile = s.External(), s.next
 	return saved, nil
 }
 
@@ -117,7 +117,8 @@ func without(names []string, keep map[string]bool) (rest []string) {
 // level that was being gathered on every writer. It returns the levels, and
 // the frontier to go on with from the given portion.
 func (s *Spilling) Restore(saved Saved, writers []Writer) (levels []Level, frontier Level, from int, err error) {
-	s.next, s.external, s.written = saved.NextFile, saved.External, true
+	s.next, s.written = saved.NextFile, true
+	s.external.Store(saved.External)
 	for _, l := range saved.Levels {
 		level, err := s.restoreLevel(l, writers[0])
 		if err != nil {
@@ -151,7 +152,7 @@ func (s *Spilling) restorePartial(saved Saved, w Writer) error {
 	if err != nil {
 		return err
 	}
-	if s.external {
+	if s.External() {
 		s.runs = parts
 		return nil
 	}
@@ -181,7 +182,7 @@ func (s *Spilling) restoreLevel(saved SavedLevel, w Writer) (*spillLevel, error)
 		return nil, err
 	}
 	l := &spillLevel{onDisk: &diskLevel{parts}}
-	if s.external {
+	if s.External() {
 		return l, nil
 	}
 	w.Begin(1024)

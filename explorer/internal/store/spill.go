@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 
 	"mc/explorer/internal/mem"
 	"mc/explorer/internal/runs"
@@ -28,7 +29,8 @@ type Spilling struct {
 
 	buffer   *Exact
 	writers  []*exactWriter
-	external bool
+	external atomic.Bool
+	used     atomic.Uint64 // bytes of the buffer, for those who look on
 	levels   []*spillLevel
 	runs     []*part // candidates for the level at hand
 	rest     *part   // what was left of the frontier when the levels moved
@@ -90,10 +92,10 @@ func (s *Spilling) Name() string { return "exact" }
 func (s *Spilling) Omission() float64 { return 0 }
 
 // Bytes is the memory of the buffer.
-func (s *Spilling) Bytes() uint64 { return s.buffer.Bytes() }
+func (s *Spilling) Bytes() uint64 { return s.used.Load() }
 
 // External tells whether the states have moved to files.
-func (s *Spilling) External() bool { return s.external }
+func (s *Spilling) External() bool { return s.external.Load() }
 
 // Free gives the memory back and closes the files.
 func (s *Spilling) Free() {
@@ -128,7 +130,7 @@ type spillWriter struct {
 
 // Added is 0 once states go to files: only the merge tells what is new.
 func (w *spillWriter) Added() uint64 {
-	if w.s.external {
+	if w.s.External() {
 		return 0
 	}
 	return w.exactWriter.Added()
@@ -145,7 +147,9 @@ func (s *Spilling) Reserve(more uint64, workers int) error {
 // Pressed tells whether the buffer is over its budget: the search is to pause
 // and call Relieve.
 func (s *Spilling) Pressed() bool {
-	return s.budget > 0 && s.buffer.Bytes() > s.budget && s.buffer.arena.next.Load() > s.least
+	used := s.buffer.Bytes()
+	s.used.Store(used)
+	return s.budget > 0 && used > s.budget && s.buffer.arena.next.Load() > s.least
 }
 
 // spillLevel is a level in memory, on disk, or both.
@@ -183,7 +187,7 @@ func (s *Spilling) EndLevel(writers []Writer) (Level, []int64, error) {
 	}
 	var l *spillLevel
 	created := make([]int64, len(s.writers[0].created))
-	if s.external {
+	if s.External() {
 		if err := s.dump(); err != nil {
 			return nil, nil, err
 		}
@@ -202,6 +206,7 @@ func (s *Spilling) EndLevel(writers []Writer) (Level, []int64, error) {
 		l, created = &spillLevel{inMemory: inMemory.(*arenaLevel)}, counts
 	}
 	s.levels = append(s.levels, l)
+	s.used.Store(s.buffer.Bytes())
 	s.setRest(nil)
 	return l, created, nil
 }
@@ -228,7 +233,7 @@ func (w Work) Finished() bool { return w.Done == len(w.List) }
 // Relieve makes room in memory. It is called while no writer is at work; the
 // frontier may move to disk, so the work to go on with is returned.
 func (s *Spilling) Relieve(w Work) (Work, error) {
-	if s.external {
+	if s.External() {
 		return w, s.dump()
 	}
 	rest, err := s.keepRest(w)
@@ -250,7 +255,7 @@ func (s *Spilling) Relieve(w Work) (Work, error) {
 	if err := s.emptyBuffer(); err != nil {
 		return w, err
 	}
-	s.external = true
+	s.external.Store(true)
 	s.setRest(rest)
 	l := &diskLevel{parts: []*part{rest}}
 	return Work{Level: l, List: l.Cut(0)}, nil

@@ -75,8 +75,11 @@ func (p *played[S]) script() (err error) {
 		p.out.Verdict = explorer.Violated
 	}
 	p.out.Properties = append(p.out.Properties, v)
-	p.out.Script.Trace, err = p.record(&p.path, "", v.Verdict)
-	return err
+	if p.out.Script.Trace, err = p.record(&p.path, "", v.Verdict); err != nil {
+		return err
+	}
+	p.out.Script.Trace.Property.Witness = v.Witness // what the story is to begin with
+	return nil
 }
 
 // properties evaluates what the spec checks along the run. A script is
