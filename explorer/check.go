@@ -311,14 +311,20 @@ func (s *search[S]) rebreak() {
 	}
 }
 
-// expected is a guess at the size of the next level, from the last two.
+// expected is a guess at the number of states that the next level adds, from
+// the last two; while levels still grow, the next two levels, since the table
+// that is to hold them moves all its entries whenever it grows.
 func (s *search[S]) expected(depth int) uint64 {
-	now := s.sizes[depth-1]
+	now := float64(s.sizes[depth-1])
 	if depth < 2 {
-		return now * 4
+		return uint64(now * 4)
 	}
-	growth := min(4, float64(now)/float64(s.sizes[depth-2]))
-	return uint64(1.1 * growth * float64(now))
+	growth := min(4, now/float64(s.sizes[depth-2]))
+	next := 1.1 * growth * now
+	if growth > 1.1 {
+		next += growth * next
+	}
+	return uint64(next)
 }
 
 // collect makes a level of what the workers found.
