@@ -38,7 +38,7 @@ type Rule[S comparable] struct {
 	Doc  string // one sentence
 	Ref  string // "KIP-101"; may be empty
 
-	// Fault marks what nobody asked for: a kill, a lost message, a lapsed
+	// Fault marks what nobody asked for: a kill, a lost message, a expired
 	// session. Of two traces the one with fewer faults is easier to follow.
 	Fault bool
 

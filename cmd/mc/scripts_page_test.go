@@ -76,7 +76,7 @@ Nothing happens between steps, except in ` + "`settle`, `advance` and `await`" +
 metadata, answers, fetches. A frozen process does nothing at all; a held follower does not fetch on its own.
 
 With ` + "`clock:`" + ` a script has time, outside the model's state: ` + "`clock: {lag: 30s, check: 15s, session: 9s, fetch_wait: 500ms, checkpoint: 5s,\nrequest: 30s}`" + ` (the defaults; no checkpoints unless given). Time passes in ` + "`advance` and `await`" + ` only. Leaders then look for
-laggards at multiples of ` + "`check`" + `, sessions of silent brokers lapse, requests time out; ` + "`fence` and `shrink`" + ` are refused before their time.
+laggards at multiples of ` + "`check`" + `, sessions of silent brokers expire, requests time out; ` + "`fence` and `shrink`" + ` are refused before their time.
 
 Every model plays scripts of ` + "`do:`" + ` (an action by its own name) and ` + "`look:`" + `, with the fields of its view as what can be expected.
 ` + "`mc show TRACE --format script`" + ` writes any trace as such a script, to be kept as a test or changed by hand.

@@ -27,7 +27,7 @@ var bounds = []model.Constant{
 	bound("kills", 0, 0, 15, "Processes killed; what they wrote survives."),
 	bound("lossy_crashes", 0, 0, 15, "Power failures; what was not flushed is lost."),
 	bound("clean_stops", 0, 0, 15, "Controlled shutdowns."),
-	bound("fences", 1, 0, 15, "Broker sessions that lapse."),
+	bound("fences", 1, 0, 15, "Broker sessions that expire."),
 	bound("unfences", 1, 0, 15, "Fenced brokers whose heartbeats return without a restart."),
 	bound("elections", 0, 0, 15, "Elections without a failure."),
 	bound("unclean_elections", 0, 0, 15, "Elections of a broker outside ISR and ELR; above 0, unclean election is enabled."),
@@ -43,7 +43,7 @@ var bounds = []model.Constant{
 	choice("acks", "all", []string{"all", "1", "0", "any"}, "The acks of produce requests."),
 	choice("track_acks", "off", []string{"off", "with-hw", "separate"}, "Whether answers to acks=all are kept: not, in the step in which the high watermark covers them, or in steps of their own."),
 	toggle("track_restarts", "Whether it is remembered who restarted after a power failure and has not caught up since."),
-	toggle("restart_before_fence", "A broker may come back before its session has lapsed."),
+	toggle("restart_before_fence", "A broker may come back before its session has expired."),
 	toggle("partial_loss", "A power failure may keep some of what was not flushed."),
 }
 

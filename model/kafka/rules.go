@@ -114,9 +114,9 @@ func (p *Protocol) isrRules() []rule {
 func (p *Protocol) controllerRules() []rule {
 	b := broker("broker")
 	return []rule{
-		fault(r("Fence", "", "A broker's session lapses: it leaves the ISR, and leadership.", p.fence,
-			decision("the session of %s lapses", "The controller has not heard from %s and fences it."), b)),
-		fault(r("FenceTogether", "KAFKA-13173", "Two sessions lapse at once.", p.fenceTogether, p.tellFenceTogether, b, broker("other"))),
+		fault(r("Fence", "", "A broker's session expires: it leaves the ISR, and leadership.", p.fence,
+			decision("the session of %s expires", "The controller has not heard from %s and fences it."), b)),
+		fault(r("FenceTogether", "KAFKA-13173", "Two sessions expire at once.", p.fenceTogether, p.tellFenceTogether, b, broker("other"))),
 		r("Unfence", "", "A fenced broker's heartbeats return.", p.unfence,
 			decision("%s is unfenced", "The controller hears from %s again and unfences it."), b),
 		r("Elect", "", "The controller moves leadership without a failure.", p.elect,

@@ -20,7 +20,7 @@ func (p *Protocol) tellRestart(args model.Args, before, after *State) story {
 	b := int(args[0])
 	s := decision("%s restarts", "%s starts again and registers with the controller.")(args, before, after)
 	if !before.Controller.Fenced.Has(b) && after.Controller.Isr.Has(b) {
-		s.Words += " Its session had not lapsed meanwhile: the ISR still has it."
+		s.Words += " Its session had not expired meanwhile: the ISR still has it."
 	}
 	return s
 }
@@ -80,8 +80,8 @@ func (p *Protocol) tellStaleController(_ model.Args, before, _ *State) story {
 
 func (p *Protocol) tellFenceTogether(args model.Args, before, after *State) story {
 	a, b := name(int(args[0])), name(int(args[1]))
-	return story{Title: fmt.Sprintf("the sessions of %s and %s lapse", a, b),
-		Words: fmt.Sprintf("The sessions of %s and %s lapse together; both removals start from the same ISR and the second, of %s, overwrites the first.", a, b, b) +
+	return story{Title: fmt.Sprintf("the sessions of %s and %s expire", a, b),
+		Words: fmt.Sprintf("The sessions of %s and %s expire together; both removals start from the same ISR and the second, of %s, overwrites the first.", a, b, b) +
 			leaderWords(before, after)}
 }
 

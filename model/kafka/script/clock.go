@@ -53,8 +53,8 @@ func (x *Player) startClock(given map[string]time.Duration) error {
 	return nil
 }
 
-// lapses is when the session of a broker lapses.
-func (x *Player) lapses(b int) time.Duration {
+// expires is when the session of a broker expires.
+func (x *Player) expires(b int) time.Duration {
 	if x.frozen.Has(b) || x.Now().Brokers[b].Down() {
 		return x.time.silent[b] + x.time.session
 	}

@@ -40,8 +40,8 @@ func init() {
 		{"lose-answer", "", "The leader's request, or the controller's answer, does not arrive.", simply("LoseAnswer")},
 		{"resend", "", "The leader sends its proposal again.", simply("Resend")},
 
-		{"fence", "broker", "A broker's session lapses.", fence},
-		{"fence-together", "broker other", "Two sessions lapse at once.", pair("FenceTogether")},
+		{"fence", "broker", "A broker's session expires.", fence},
+		{"fence-together", "broker other", "Two sessions expire at once.", pair("FenceTogether")},
 		{"unfence", "broker", "A fenced broker is heard from again.", each("Unfence", running)},
 		{"elect", "broker", "The controller moves leadership.", each("Elect", anyhow)},
 		{"shut-down", "broker", "A broker asks the controller to let it go.", each("ShutDown", running)},

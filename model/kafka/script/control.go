@@ -60,8 +60,8 @@ func fence(x *Player, a args) error {
 		return err
 	}
 	for _, b := range list {
-		if x.time.runs && x.time.now < x.lapses(int(b)) {
-			return fmt.Errorf("the session of %s has not lapsed; let more time pass without a sign of it", name(b))
+		if x.time.runs && x.time.now < x.expires(int(b)) {
+			return fmt.Errorf("the session of %s has not expired; let more time pass without a sign of it", name(b))
 		}
 		if err := x.must("Fence", b); err != nil {
 			return err

@@ -56,7 +56,7 @@ func (x *Player) why(rule string, args []uint8) string {
 		return name(args[0]) + " is down or knows everything already"
 	case "Restart":
 		if x.Now().Brokers[args[0]].Down() {
-			return "its session has not lapsed yet; fence it first, or set restart_before_fence"
+			return "its session has not expired yet; fence it first, or set restart_before_fence"
 		}
 		return name(args[0]) + " runs"
 	case "ProposeShrink", "Shrink":

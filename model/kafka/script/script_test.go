@@ -68,7 +68,7 @@ func TestFailures(t *testing.T) {
 		{[]string{"produce b1 => error = NOT_ENOUGH_REPLICAS"}, "step 1 (produce b1): error: want NOT_ENOUGH_REPLICAS, seen none"},
 		{[]string{"fetch b2 => refused = in flight"}, "step 1 (fetch b2): was carried out, but is expected to be refused: in flight"},
 		{[]string{"fetch b1 => refused = in flight"}, `which does not contain "in flight"`},
-		{[]string{"kill b1", "restart b1"}, "step 2 (restart b1): Restart b1 is not enabled: its session has not lapsed yet; fence it first, or set restart_before_fence"},
+		{[]string{"kill b1", "restart b1"}, "step 2 (restart b1): Restart b1 is not enabled: its session has not expired yet; fence it first, or set restart_before_fence"},
 		{[]string{"look => sees = nobody"}, "step 1 (look): sees: want nobody, seen none"},
 		{[]string{"look => cache of b1 = 0"}, "epochs are pairs"},
 		{[]string{"look => isr = 7"}, `isr: "7" is no broker`},

@@ -106,7 +106,7 @@ func (x *Player) next() time.Duration {
 		at = min(at, after(t.now, t.checkpoint))
 	}
 	for b := range x.p.Brokers {
-		for _, due := range []time.Duration{x.lapses(b), t.caughtUp[b] + t.lag + time.Millisecond} {
+		for _, due := range []time.Duration{x.expires(b), t.caughtUp[b] + t.lag + time.Millisecond} {
 			if due > t.now && !s.Controller.Fenced.Has(b) {
 				at = min(at, due)
 			}
@@ -127,7 +127,7 @@ func after(now, every time.Duration) time.Duration { return (now/every + 1) * ev
 func (x *Player) fire() error {
 	t := &x.time
 	for b := range x.p.Brokers {
-		if t.now >= x.lapses(b) && !x.Now().Controller.Fenced.Has(b) {
+		if t.now >= x.expires(b) && !x.Now().Controller.Fenced.Has(b) {
 			x.take("Fence", uint8(b))
 		}
 	}
