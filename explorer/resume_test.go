@@ -36,21 +36,27 @@ func onDisk(t *rapid.T, d runs.Disk) explorer.Options {
 	return opt.OnDisk(d, uint64(rapid.SampledFrom([]int{1, 20}).Draw(t, "least buffer")))
 }
 
+// undisturbed is the result of the same job in memory, at one go.
+func undisturbed(t *rapid.T, m *model.Model[procs], opt explorer.Options) *explorer.Result[procs] {
+	r, err := explorer.Check(context.Background(), m, explorer.Options{Symmetry: opt.Symmetry})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plainResult(r)
+}
+
 // TestDiskAgrees: a run that spills and saves has the result of one in
 // memory, and leaves nothing behind.
 func TestDiskAgrees(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, disk := randomModel(t), runstest.NewMemory()
 		opt := onDisk(t, disk)
-		want, err := explorer.Check(context.Background(), m, explorer.Options{Symmetry: opt.Symmetry})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := undisturbed(t, m, opt)
 		got, err := explorer.Check(context.Background(), m, opt)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(plainResult(want), plainResult(got)); diff != "" {
+		if diff := cmp.Diff(want, plainResult(got)); diff != "" {
 			t.Fatalf("memory and disk differ:\n%s", diff)
 		}
 		if names, err := disk.ReadDir("run"); err != nil || len(names) > 0 {
@@ -65,17 +71,14 @@ func TestInterruptedRunsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := randomModel(t)
 		opt := onDisk(t, runstest.NewMemory())
-		want, err := explorer.Check(context.Background(), m, explorer.Options{Symmetry: opt.Symmetry})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := undisturbed(t, m, opt)
 		for opt.MaxStates = 1; ; opt.MaxStates *= 3 {
 			got, err := explorer.Check(context.Background(), m, opt)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if opt.Resume = got.Checkpoint != ""; !opt.Resume && len(got.Cut.Reasons) == 0 {
-				if diff := cmp.Diff(plainResult(want), plainResult(got)); diff != "" {
+				if diff := cmp.Diff(want, plainResult(got)); diff != "" {
 					t.Fatalf("at once and in pieces differ:\n%s", diff)
 				}
 				return
@@ -91,10 +94,7 @@ func TestCrashedRunsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, disk := randomModel(t), runstest.NewMemory()
 		opt := onDisk(t, disk)
-		want, err := explorer.Check(context.Background(), m, explorer.Options{Symmetry: opt.Symmetry})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := undisturbed(t, m, opt)
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		for range rapid.IntRange(1, 5).Draw(t, "crashes") {
 			faulty := &runstest.Faulty{Disk: disk, At: int64(rapid.IntRange(1, 200).Draw(t, "at")), Stuck: true, Fault: runstest.Broken}
@@ -118,7 +118,7 @@ func TestCrashedRunsAgree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(plainResult(want), plainResult(got)); diff != "" {
+		if diff := cmp.Diff(want, plainResult(got)); diff != "" {
 			t.Fatalf("without and with crashes differ:\n%s", diff)
 		}
 	})
@@ -128,17 +128,18 @@ func TestCrashedRunsAgree(t *testing.T) {
 // the resumed run fail, or does not matter to it; it never gives another
 // result.
 func TestDamageIsNotBelieved(t *testing.T) {
+	damaged := 0
 	rapid.Check(t, func(t *rapid.T) {
 		m, disk := randomModel(t), runstest.NewMemory()
 		opt := onDisk(t, disk)
-		want, err := explorer.Check(context.Background(), m, explorer.Options{Symmetry: opt.Symmetry})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := undisturbed(t, m, opt)
 		opt.MaxStates = uint64(rapid.IntRange(1, 30).Draw(t, "states"))
-		if r, err := explorer.Check(context.Background(), m, opt); err != nil || r.Checkpoint == "" {
-			t.Skip("the run ended before it was saved") // nothing on disk to damage
+		if r, err := explorer.Check(context.Background(), m, opt); err != nil {
+			t.Fatal(err)
+		} else if r.Checkpoint == "" {
+			return // it ended before it was saved: nothing on disk to damage
 		}
+		damaged++
 		names, _ := disk.ReadDir("run")
 		path := "run/" + rapid.SampledFrom(names).Draw(t, "file")
 		data := disk.Get(path)
@@ -146,17 +147,20 @@ func TestDamageIsNotBelieved(t *testing.T) {
 		disk.Put(path, data)
 		opt.MaxStates, opt.Resume = 0, true
 		got, err := explorer.Check(context.Background(), m, opt)
-		damaged, foreign := (*explorer.Damaged)(nil), (*explorer.Foreign)(nil)
 		if err != nil {
-			if !errors.As(err, &damaged) && !errors.As(err, &foreign) {
+			refused, foreign := (*explorer.Damaged)(nil), (*explorer.Foreign)(nil)
+			if !errors.As(err, &refused) && !errors.As(err, &foreign) {
 				t.Fatalf("the error does not tell that %s is damaged: %v", path, err)
 			}
 			return
 		}
-		if diff := cmp.Diff(plainResult(want), plainResult(got)); diff != "" {
+		if diff := cmp.Diff(want, plainResult(got)); diff != "" {
 			t.Fatalf("a damaged %s was believed:\n%s", path, diff)
 		}
 	})
+	if damaged < 10 {
+		t.Errorf("only %d runs were saved and damaged: the test shows little", damaged)
+	}
 }
 
 // TestForeignRunsAreRefused: a directory is not shared by runs of different

@@ -153,9 +153,6 @@ func alike(t *testing.T, a, b *specfile.Spec) {
 
 // TestFailuresAreAsExpected checks them all.
 func TestFailuresAreAsExpected(t *testing.T) {
-	if testing.Short() {
-		t.Skip("eleven seconds on two processors; mc check specs/bugs is the same")
-	}
 	var out, errs bytes.Buffer
 	if code := run([]string{"check", "-q", "../../specs/bugs"}, &out, &errs); code != verdict.OK {
 		t.Errorf("exit code %d\n%s%s", code, out.String(), errs.String())
