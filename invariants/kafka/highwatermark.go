@@ -13,7 +13,7 @@ import (
 func (c *catalogue) hwFamily() {
 	c.family = "the high watermark never exceeds an ISR member's LEO"
 	c.always("hw-within-maximal-isr", []string{"hw-within-isr", "K03b"}, "KIP-497",
-		"The log of every running member of the true leader's maximal ISR reaches the leader's high watermark. Excused: after a power failure, until the leader learns of it.",
+		"The log of every running member of the true leader's maximal ISR reaches the leader's high watermark. Excused: after a power failure.",
 		func(s *State) error { return c.excuseLossy(s, c.hwWithin(s, "its maximal ISR", c.maximalIsr)) }).Parts = c.hwParts
 	c.always("hw-within-controller-isr", []string{"K03c"}, "KIP-497",
 		"The log of every running member of the controller's ISR reaches the true leader's high watermark: any of them may be elected.",
