@@ -8,7 +8,7 @@ import "mc/model"
 // request without leader is never acted on.)
 func (p *partition) becomeFollower(s *State, out *model.Steps[State]) {
 	if p.awaitLeader {
-		for rest := leaders(s); rest != 0; {
+		for rest := p.leaders(s); rest != 0; {
 			var l Broker
 			l, rest = rest.Pop()
 			p.follow(s, l, s.Replicas[l].Epoch, out)
@@ -25,7 +25,7 @@ func (p *partition) becomeFollower(s *State, out *model.Steps[State]) {
 // follow makes each broker that is in an older epoch than e, in which l leads,
 // a follower.
 func (p *partition) follow(s *State, l Broker, e Epoch, out *model.Steps[State]) {
-	for rest := older(s, e).Without(l) & p.everybody; rest != 0; {
+	for rest := p.older(s, e).Without(l) & p.everybody; rest != 0; {
 		var f Broker
 		f, rest = rest.Pop()
 		if to := p.truncateTo(s, l, f); to <= s.Replicas[f].End {
@@ -44,14 +44,14 @@ func (r *Replica) truncate(to Offset) {
 // fetch copies the next record from the leader and learns its high watermark,
 // which may take the follower's own back.
 func (p *partition) fetch(s *State, out *model.Steps[State]) {
-	for presume := leaders(s); presume != 0; {
+	for presume := p.leaders(s); presume != 0; {
 		var l Broker
 		l, presume = presume.Pop()
-		for rest := p.fetchers(s, l) & shorter(s, s.Replicas[l].End); rest != 0; {
+		for rest := p.fetchers(p, s, l) & p.shorter(s, s.Replicas[l].End); rest != 0; {
 			var f Broker
 			f, rest = rest.Pop()
 			leader, end := &s.Replicas[l], s.Replicas[f].End
-			if !p.compareLast || end == 0 || agree(s, l, end).Has(f) {
+			if !p.compareLast || end == 0 || p.agree(s, l, end).Has(f) {
 				r := &out.Step(uint8(f)).Replicas[f]
 				r.append(leader.Log.At(end))
 				r.HighWatermark = min(leader.HighWatermark, r.End)

@@ -27,25 +27,26 @@ type protocol struct {
 var ladder = []protocol{
 	{name: "truncate-to-hw", doc: "A new follower cuts its log at its own high watermark, as Kafka did before KIP-101.",
 		truncateTo: toHighWatermark,
-		fetchers:   fromFollowers},
+		fetchers:   (*partition).fromFollowers},
 	{name: "kip-101", doc: "A new follower asks the leader where the epoch of its last record ends, and cuts its log there.",
 		truncateTo: toEndOfLastEpoch, truncationRef: "KIP-101",
-		fetchers: fromFollowers},
+		fetchers: (*partition).fromFollowers},
 	{name: "kip-279", doc: "A new follower steps back through the epochs until it agrees with the leader.",
 		truncateTo: toLastMatch, truncationRef: "KIP-279",
-		fetchers: fromFollowers},
+		fetchers: (*partition).fromFollowers},
 	{name: "kip-320-first-try", doc: "Fetches carry the epoch of the follower's last record, and followers truncate as they fetch.",
 		truncateTo: toEnd, truncationRef: "KIP-320",
-		fetchers: fromFollowers, compareLast: true, fetchTruncate: true, expandInEpoch: true, fencingRef: "KIP-320"},
+		fetchers: (*partition).fromFollowers, compareLast: true, fetchTruncate: true, expandInEpoch: true, fencingRef: "KIP-320"},
 	{name: "kip-320", doc: "Fetches and truncation carry the leader epoch, and a leader of another epoch refuses them.",
 		truncateTo: toLastMatch, awaitLeader: true, truncationRef: "KIP-320",
-		fetchers: fromEpoch, expandInEpoch: true, fencingRef: "KIP-320"},
+		fetchers: (*partition).fromEpoch, expandInEpoch: true, fencingRef: "KIP-320"},
 }
 
 // partition is a protocol with the constants of a run.
 type partition struct {
 	protocol
 	replicas  Broker
+	many      bool // more than three replicas
 	everybody ISR
 	logSize   Offset
 	records   uint8
@@ -80,6 +81,7 @@ func (pr protocol) model(v model.Values) (*model.Model[State], error) {
 	p := &partition{
 		protocol:  pr,
 		replicas:  Broker(v["replicas"]),
+		many:      v["replicas"] > 3,
 		everybody: ISR(1)<<v["replicas"] - 1,
 		logSize:   Offset(v["log_size"]),
 		records:   uint8(v["max_records"]),

@@ -19,7 +19,7 @@ func (p *partition) write(s *State, out *model.Steps[State]) {
 	if s.NextRecord >= p.records {
 		return
 	}
-	for rest := leaders(s); rest != 0; {
+	for rest := p.leaders(s); rest != 0; {
 		var l Broker
 		l, rest = rest.Pop()
 		if r := &s.Replicas[l]; r.End < p.logSize {
@@ -73,7 +73,7 @@ func setISR(n *State, l Broker, isr ISR) {
 // raiseHighWatermark commits the next record once all of the leader's ISR
 // have it.
 func (p *partition) raiseHighWatermark(s *State, out *model.Steps[State]) {
-	for rest := leaders(s) & uncommitted(s); rest != 0; {
+	for rest := p.leaders(s) & p.uncommitted(s); rest != 0; {
 		var l Broker
 		l, rest = rest.Pop()
 		r := &s.Replicas[l]

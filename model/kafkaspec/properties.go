@@ -12,12 +12,12 @@ func (p *partition) properties() []model.Property[State] {
 	return []model.Property[State]{
 		{Name: "WeakIsr", Family: "durability", Kind: model.Always,
 			Doc:     "Every broker in the ISR that a leader believes in has all that this leader's high watermark covers.",
-			State:   weakISR,
-			Premise: somethingCommitted, Parts: p.parts(localISR, "that leader's")},
+			State:   p.weakISR,
+			Premise: p.somethingCommitted, Parts: p.parts(localISR, "that leader's")},
 		{Name: "StrongIsr", Family: "durability", Kind: model.Always,
 			Doc:     "Every broker in the controller's ISR has all that the high watermark of any leader, deposed or not, covers.",
-			State:   strongISR,
-			Premise: somethingCommitted, Parts: p.parts(controllerISR, "the controller's")},
+			State:   p.strongISR,
+			Premise: p.somethingCommitted, Parts: p.parts(controllerISR, "the controller's")},
 		{Name: "LeaderInIsr", Family: "controller", Kind: model.Always, OnRequest: true,
 			Doc:   "The controller's leader is in the ISR. As published: false whenever there is no leader, at the start already.",
 			State: leaderInISR},
@@ -38,22 +38,22 @@ func (p *partition) properties() []model.Property[State] {
 func localISR(s *State, l Broker) ISR      { return s.Replicas[l].ISR }
 func controllerISR(s *State, _ Broker) ISR { return s.ISR }
 
-func weakISR(s *State) error {
-	for rest := committers(s); rest != 0; {
+func (p *partition) weakISR(s *State) error {
+	for rest := p.committers(s); rest != 0; {
 		var l Broker
 		l, rest = rest.Pop()
-		if isr := s.Replicas[l].ISR; !covered(s, l, isr) {
+		if isr := s.Replicas[l].ISR; !p.covered(s, l, isr) {
 			return uncovered(s, l, isr, fmt.Sprintf("the ISR of leader %v", l))
 		}
 	}
 	return nil
 }
 
-func strongISR(s *State) error {
-	for rest := committers(s); rest != 0; {
+func (p *partition) strongISR(s *State) error {
+	for rest := p.committers(s); rest != 0; {
 		var l Broker
 		l, rest = rest.Pop()
-		if !covered(s, l, s.ISR) {
+		if !p.covered(s, l, s.ISR) {
 			return uncovered(s, l, s.ISR, "the controller's ISR")
 		}
 	}
@@ -61,19 +61,27 @@ func strongISR(s *State) error {
 }
 
 // committers are the presumed leaders whose high watermark covers something.
-func committers(s *State) ISR {
+func (p *partition) committers(s *State) ISR {
 	r := &s.Replicas
-	return leaders(s) & where(r[0].HighWatermark > 0, r[1].HighWatermark > 0, r[2].HighWatermark > 0,
-		r[3].HighWatermark > 0, r[4].HighWatermark > 0)
+	committed := where(r[0].HighWatermark > 0, r[1].HighWatermark > 0, r[2].HighWatermark > 0)
+	if p.many {
+		committed |= beyond(r[3].HighWatermark > 0, r[4].HighWatermark > 0)
+	}
+	if committed == 0 {
+		return 0
+	}
+	return committed & p.leaders(s)
 }
 
 // covered reports whether l and all of isr have the same records below l's
 // high watermark.
-func covered(s *State, l Broker, isr ISR) bool {
+func (p *partition) covered(s *State, l Broker, isr ISR) bool {
 	r, hw := &s.Replicas, s.Replicas[l].HighWatermark
 	want := r[l].Log.First(hw)
-	lacking := shorter(s, hw) | where(r[0].Log.First(hw) != want, r[1].Log.First(hw) != want, r[2].Log.First(hw) != want,
-		r[3].Log.First(hw) != want, r[4].Log.First(hw) != want)
+	lacking := p.shorter(s, hw) | where(r[0].Log.First(hw) != want, r[1].Log.First(hw) != want, r[2].Log.First(hw) != want)
+	if p.many {
+		lacking |= beyond(r[3].Log.First(hw) != want, r[4].Log.First(hw) != want)
+	}
 	return isr == 0 || lacking&isr.With(l) == 0
 }
 
@@ -110,21 +118,21 @@ func mismatch(s *State, l, f Broker, o Offset, in string) error {
 }
 
 // somethingCommitted is what the claims about the ISR presuppose.
-func somethingCommitted(s *State) bool { return committers(s) != 0 }
+func (p *partition) somethingCommitted(s *State) bool { return p.committers(s) != 0 }
 
 // parts takes a claim about an ISR apart: for each leader with a high
 // watermark, one condition for each other broker.
 func (p *partition) parts(isrOf func(*State, Broker) ISR, whose string) func(s *State) []model.Part {
 	return func(s *State) []model.Part {
 		var parts []model.Part
-		for rest := committers(s); rest != 0; {
+		for rest := p.committers(s); rest != 0; {
 			var l, f Broker
 			l, rest = rest.Pop()
 			for others := p.everybody.Without(l); others != 0; {
 				f, others = others.Pop()
 				parts = append(parts, model.Part{
 					Text:  fmt.Sprintf("%v has what the high watermark %d of leader %v covers, or is not in %s ISR", f, s.Replicas[l].HighWatermark, l, whose),
-					Holds: !isrOf(s, l).Has(f) || covered(s, l, ISR(0).With(f)),
+					Holds: !isrOf(s, l).Has(f) || p.covered(s, l, ISR(0).With(f)),
 				})
 			}
 		}

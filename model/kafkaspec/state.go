@@ -34,11 +34,13 @@ func (i ISR) With(b Broker) ISR { return i | 1<<b }
 // Without removes b.
 func (i ISR) Without(b Broker) ISR { return i &^ (1 << b) }
 
-// where is the set of the brokers for which a condition holds. Asking all five
-// at once, without loop or branch, is what makes the rules fast.
-func where(b1, b2, b3, b4, b5 bool) ISR {
-	return bit(b1) | bit(b2)<<1 | bit(b3)<<2 | bit(b4)<<3 | bit(b5)<<4
-}
+// where is the set of those of the first three brokers for which a condition
+// holds. Asking all of them, without loop or branch, is what makes the rules
+// fast; the others are asked only in a run that has them.
+func where(b1, b2, b3 bool) ISR { return bit(b1) | bit(b2)<<1 | bit(b3)<<2 }
+
+// beyond is the same for the fourth and the fifth.
+func beyond(b4, b5 bool) ISR { return bit(b4)<<3 | bit(b5)<<4 }
 
 func bit(in bool) ISR {
 	if in {
@@ -130,7 +132,12 @@ func (s *State) LeaderOf(b Broker) Broker { return s.Requests.At(s.Replicas[b].E
 
 // Presumes reports that l takes itself for the leader. It may be a zombie,
 // deposed without knowing.
-func (s *State) Presumes(l Broker) bool { return s.LeaderOf(l) == l }
+func (s *State) Presumes(l Broker) bool { return s.Follows(l, l) }
+
+// Follows reports that the request of f's epoch appoints l.
+func (s *State) Follows(f, l Broker) bool {
+	return s.Requests>>(8*(s.Replicas[f].Epoch&7))&0xE0 == Requests(l+1)<<5
+}
 
 // TrueLeader is the broker that both the controller and the broker itself
 // take for the leader in the newest epoch, or Nobody.
