@@ -56,7 +56,7 @@ type search[S comparable] struct {
 	set     store.Set
 	workers []*worker[S]
 	claims  []*claim[S] // the properties to decide, in order
-	active  roster      // those still open
+	active  roster[S]   // those still open
 
 	levels []store.Level
 	sizes  []uint64
@@ -211,6 +211,7 @@ func (s *search[S]) initial() error {
 		return err
 	}
 	w.out.Insert(w.batch)
+	w.out.Flush()
 	if err := s.collect(s.workers[:1]); err != nil {
 		return err
 	}

@@ -18,15 +18,6 @@ type claim[S comparable] struct {
 	witness string
 }
 
-// breaks tells whether state decides the claim: it violates it, or is the
-// goal.
-func (c *claim[S]) breaks(state *S) bool {
-	if c.p.Kind == model.Reachable {
-		return c.p.Goal(state)
-	}
-	return c.p.State(state) != nil
-}
-
 // result words the claim's verdict.
 func (c *claim[S]) result(exhaustive bool) PropertyResult[S] {
 	r := PropertyResult[S]{Name: c.p.Name, Kind: c.p.Kind, Witness: c.witness, Path: c.path}
@@ -51,16 +42,32 @@ func (c *claim[S]) result(exhaustive bool) PropertyResult[S] {
 }
 
 // roster are the open claims by what has to be looked at, as indices.
-type roster struct {
+type roster[S comparable] struct {
 	premise  []int // wait for their premise to be true
-	state    []int // judged in every state
+	state    []judgement[S]
 	step     []int // judged on every step
 	deadlock int   // -1 if not asked for
 	open     int
 }
 
-func openClaims[S comparable](claims []*claim[S]) roster {
-	r := roster{deadlock: -1}
+// judgement is a claim to be judged in every state.
+type judgement[S comparable] struct {
+	claim int
+	holds func(*S) error
+	goal  func(*S) bool // instead, for what is to be reached
+}
+
+// decides tells whether a state decides the claim: it violates it, or is the
+// goal.
+func (j *judgement[S]) decides(state *S) bool {
+	if j.goal != nil {
+		return j.goal(state)
+	}
+	return j.holds(state) != nil
+}
+
+func openClaims[S comparable](claims []*claim[S]) roster[S] {
+	r := roster[S]{deadlock: -1}
 	for i, c := range claims {
 		if c.length > 0 {
 			continue
@@ -75,7 +82,7 @@ func openClaims[S comparable](claims []*claim[S]) roster {
 		case c.p.Kind == model.Step:
 			r.step = append(r.step, i)
 		default:
-			r.state = append(r.state, i)
+			r.state = append(r.state, judgement[S]{i, c.p.State, c.p.Goal})
 		}
 	}
 	return r
@@ -119,10 +126,14 @@ func (w *worker[S]) judge(state *S) {
 			c.premise.Store(true)
 		}
 	}
-	for _, i := range s.active.state {
-		if f := &w.finds[i]; f.yields(atState, words(state)) && s.claims[i].breaks(state) {
-			f.set(atState, words(state))
-			s.pass.breaks(i)
+	for k := range s.active.state {
+		j := &s.active.state[k]
+		f := &w.finds[j.claim]
+		if f.at == nowhere || f.yields(atState, words(state)) {
+			if j.decides(state) {
+				f.set(atState, words(state))
+				s.pass.breaks(j.claim)
+			}
 		}
 	}
 }
@@ -130,8 +141,8 @@ func (w *worker[S]) judge(state *S) {
 // judgeOutside evaluates the open claims in a successor that the constraint
 // excludes.
 func (w *worker[S]) judgeOutside(state *S) {
-	for _, i := range w.s.active.state {
-		if f := &w.finds[i]; f.yields(outside, words(state)) && w.s.claims[i].breaks(state) {
+	for _, j := range w.s.active.state {
+		if f := &w.finds[j.claim]; f.yields(outside, words(state)) && j.decides(state) {
 			f.set(outside, words(state))
 		}
 	}

@@ -23,6 +23,7 @@ type dive[S comparable] struct {
 	frontier frontier
 	deepest  uint32
 	at       uint64 // the state being expanded
+	starting bool   // the initial states are being added
 	ends     map[int]uint64
 }
 
@@ -97,11 +98,13 @@ func (s *search[S]) dive() error {
 	w.steps = model.NewSteps(func(a model.Action, n *S) { d.emit(w, a, n) })
 	s.active = openClaims(s.claims)
 	err = guard(s.m.Name, w.whereabouts, func() {
+		d.starting = true
 		s.m.Init(func(state S) {
 			w.in.state = state
 			w.tally.Generated++
 			d.keep(w, 0, &w.in.state)
 		})
+		d.starting = false
 		d.run(w)
 	})
 	if err != nil {
@@ -152,11 +155,13 @@ func (d *dive[S]) visit(w *worker[S], number uint64) {
 		s.cut.Reasons = []string{fmt.Sprintf("max-depth %d", s.opt.MaxDepth)}
 		return
 	}
-	d.at, w.successors = number, 0
+	d.at = number
+	before := w.steps.Count()
 	s.packer.Unpack(unsafe.Pointer(&w.in.state), &d.set.State(number)[0])
 	s.m.Expand(&w.in.state, w.steps)
-	w.tally.expandedState(w.successors)
-	if w.successors == 0 && s.active.deadlock >= 0 {
+	successors := w.steps.Count() - before
+	w.tally.expandedState(successors)
+	if successors == 0 && s.active.deadlock >= 0 {
 		d.decide(s.active.deadlock, atState, number)
 	}
 	if rule, what := w.steps.Overflowed(); what != "" {
@@ -166,7 +171,6 @@ func (d *dive[S]) visit(w *worker[S], number uint64) {
 
 // emit receives a successor of the state at hand.
 func (d *dive[S]) emit(w *worker[S], a model.Action, n *S) {
-	w.successors++
 	w.tally.Generated++
 	w.tally.Fired[a.Rule]++
 	for _, i := range d.s.active.step {
@@ -183,14 +187,14 @@ func (d *dive[S]) keep(w *worker[S], rule uint16, n *S) {
 	s := d.s
 	s.represent(n)
 	packed := w.batch.States[:s.packer.Words()]
-	if stray := s.packer.Pack(&packed[0], unsafe.Pointer(n)); stray != 0 {
+	if stray := s.packer.Pack(&packed[0], unsafe.Pointer(n), 1); stray != 0 {
 		w.fail(s.misfit(rule, n))
 		return
 	}
 	if s.m.Within != nil && !s.m.Within(n) {
 		w.tally.Outside++
 		last := d.at
-		if w.successors == 0 {
+		if d.starting {
 			last = beforeAll
 		}
 		d.judge(n, outside, last)
@@ -205,7 +209,7 @@ func (d *dive[S]) keep(w *worker[S], rule uint16, n *S) {
 		return
 	}
 	parent, depth := d.at+1, uint32(1)
-	if w.successors == 0 {
+	if d.starting {
 		parent = 0 // an initial state
 	} else {
 		depth = d.depths[d.at] + 1
@@ -226,12 +230,12 @@ func (d *dive[S]) judge(n *S, at where, number uint64) {
 			c.premise.Store(true)
 		}
 	}
-	for _, i := range s.active.state {
-		if c := s.claims[i]; c.length == 0 && c.breaks(n) {
+	for _, j := range s.active.state {
+		if c := s.claims[j.claim]; c.length == 0 && j.decides(n) {
 			if at == outside {
 				c.find.state = append([]uint64(nil), words(n)...)
 			}
-			d.decide(i, at, number)
+			d.decide(j.claim, at, number)
 		}
 	}
 }

@@ -19,13 +19,13 @@ type worker[S comparable] struct {
 	batch *store.Batch
 	steps *model.Steps[S]
 	in    cell[S]
+	after *S // the successor that claims and the constraint are asked about
 
-	buf        []uint64 // a portion of the frontier
-	successors int
-	tally      tally
-	finds      []find // by claim
-	failure    error
-	_          [16]uint64
+	buf     []uint64 // a portion of the frontier
+	tally   tally
+	finds   []find // by claim
+	failure error
+	_       [16]uint64
 }
 
 // cell holds a state where it may be read and written by whole words.
@@ -43,7 +43,7 @@ func words[S comparable](s *S) []uint64 {
 
 func newWorker[S comparable](s *search[S]) *worker[S] {
 	w := &worker[S]{s: s, out: s.set.Writer(len(s.m.Rules)), batch: store.NewBatch(s.packer.Words()), buf: make([]uint64, maxPortion*s.packer.Words()), finds: make([]find, len(s.claims))}
-	w.steps = model.NewSteps(w.emit)
+	w.steps = model.Gathering[S](store.BatchSize, w.gathered)
 	w.steps.Narrow(s.m.Widest)
 	w.tally.init(len(s.m.Rules))
 	return w
@@ -60,6 +60,7 @@ func (w *worker[S]) end() {
 
 // run takes portions of the level until none are left or a pause is called.
 func (w *worker[S]) run() {
+	w.steps.WithArgs(len(w.s.active.step) > 0)
 	err := guard(w.s.m.Name, w.whereabouts, func() {
 		for w.failure == nil && !w.s.pass.pause.Load() {
 			portion, more := w.s.work.take()
@@ -69,11 +70,13 @@ func (w *worker[S]) run() {
 			w.expand(portion)
 			w.obeyLimits()
 		}
+		w.steps.Flush()
 	})
 	if err != nil {
 		w.fail(err)
 	}
 	w.out.Insert(w.batch)
+	w.out.Flush()
 }
 
 // expand visits the states of a portion and shows what it has done.
@@ -126,10 +129,14 @@ func (w *worker[S]) visit(packed []uint64) {
 	if s.pass.checkOnly.Load() {
 		return
 	}
-	w.successors = 0
-	s.m.Expand(&w.in.state, w.steps)
-	w.tally.expandedState(w.successors)
-	if w.successors == 0 && s.active.deadlock >= 0 {
+	before := w.steps.Count()
+	s.m.Gather(&w.in.state, w.steps)
+	if len(s.active.step) > 0 {
+		w.steps.Flush()
+	}
+	successors := w.steps.Count() - before
+	w.tally.expandedState(successors)
+	if successors == 0 && s.active.deadlock >= 0 {
 		if f := &w.finds[s.active.deadlock]; f.yields(atState, words(&w.in.state)) {
 			f.set(atState, words(&w.in.state))
 		}
@@ -149,23 +156,53 @@ func (s *search[S]) misfit(rule uint16, n *S) error {
 		s.m.Rules[rule].Name, pack.Stray(n, s.m.Widest))}
 }
 
-// emit receives one successor of the state being expanded.
-func (w *worker[S]) emit(a model.Action, n *S) {
-	s := w.s
-	w.successors++
-	w.tally.Generated++
-	w.tally.Fired[a.Rule]++
-	if len(s.active.step) > 0 {
-		w.judgeStep(a, n)
+// gathered receives successors: all of the state being expanded, if there are
+// open claims about steps.
+func (w *worker[S]) gathered(actions []model.Action) {
+	w.tally.Generated += uint64(len(actions))
+	for _, a := range actions {
+		w.tally.Fired[a.Rule]++
 	}
-	w.keep(a.Rule, n)
+	s := w.s
+	if len(s.active.step) == 0 && s.m.Within == nil && !s.opt.Symmetry {
+		w.keepAll(actions)
+		return
+	}
+	for i, a := range actions {
+		w.after = w.steps.At(i)
+		if len(s.active.step) > 0 {
+			w.judgeStep(a, w.after)
+		}
+		w.keep(a.Rule, w.after)
+	}
+	w.after = nil
+}
+
+// keepAll is keep for all successors at once.
+func (w *worker[S]) keepAll(actions []model.Action) {
+	n, b := len(actions), w.batch
+	if b.N+n > store.BatchSize {
+		w.out.Insert(b)
+	}
+	if stray := w.s.packer.Pack(b.Slot(), unsafe.Pointer(w.steps.At(0)), n); stray != 0 {
+		for i, a := range actions {
+			w.keep(a.Rule, w.steps.At(i)) // which of them?
+		}
+		return
+	}
+	for i, a := range actions {
+		b.Rules[b.N+i] = uint8(a.Rule)
+	}
+	if b.N += n; b.N == store.BatchSize {
+		w.out.Insert(b)
+	}
 }
 
 // keep adds a state to the next level, unless it is outside the constraint.
 func (w *worker[S]) keep(rule uint16, n *S) {
 	s := w.s
 	s.represent(n)
-	if stray := s.packer.Pack(w.batch.Slot(), unsafe.Pointer(n)); stray != 0 {
+	if stray := s.packer.Pack(w.batch.Slot(), unsafe.Pointer(n), 1); stray != 0 {
 		w.fail(s.misfit(rule, n))
 		return
 	}
@@ -193,8 +230,11 @@ func (w *worker[S]) addInitial(state *S) {
 	}
 }
 
-// whereabouts says what a panicking rule was working on.
+// whereabouts says what a panicking rule, claim or constraint was working on.
 func (w *worker[S]) whereabouts() string {
+	if w.after != nil {
+		return fmt.Sprintf("a step to state %+v", *w.after)
+	}
 	return fmt.Sprintf("rule %s in state %+v", w.s.m.Rules[w.steps.Rule()].Name, w.in.state)
 }
 

@@ -51,10 +51,10 @@ func (m *Model[S]) filtered(r Rule[S], banned map[string]bool) func(*S, *Steps[S
 	}
 	expand := r.Expand
 	return func(s *S, out *Steps[S]) {
-		out.skip = skip
+		named := out.named
+		out.skip, out.named = skip, true
 		expand(s, out)
-		out.commit()
-		out.skip = nil
+		out.skip, out.named = nil, named
 	}
 }
 

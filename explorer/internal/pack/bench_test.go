@@ -46,7 +46,7 @@ func BenchmarkPack(b *testing.B) {
 		b.Run(name+"/pack", func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				sinkStray |= p.Pack(&packed[0], src)
+				sinkStray |= p.Pack(&packed[0], src, 1)
 			}
 		})
 		b.Run(name+"/pack-plain", func(b *testing.B) {

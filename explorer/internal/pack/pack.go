@@ -124,19 +124,41 @@ func (p *Packer) Words() int { return p.words }
 // Bits is the number of bits that tell states apart.
 func (p *Packer) Bits() int { return p.bits }
 
-// Pack gathers the state at src into dst, which has Words words, and returns
-// the bits of src that lie outside the mask, or'ed together: zero when the
-// state fits.
-func (p *Packer) Pack(dst *uint64, src unsafe.Pointer) (stray uint64) {
-	if len(p.fields) == 0 {
-		*dst = 0
-	} else if hasBMI2 {
-		stray = packBMI2(dst, src, &p.fields[0], len(p.fields))
-	} else {
-		stray = p.packPlain(dst, src)
+// packArgs are what packing takes; the layout is known to the assembly.
+type packArgs struct {
+	dst    *uint64
+	src    unsafe.Pointer
+	fields *field
+	count  int // of fields
+	states int
+	stride uintptr // bytes from state to state at src
+	packed uintptr // and at dst
+}
+
+// Pack gathers n states at src, one behind the other, each at a multiple of 8
+// bytes, into dst, which has Words words for each. It returns the bits at src
+// that lie outside the mask, or'ed together: zero when all states fit.
+func (p *Packer) Pack(dst *uint64, src unsafe.Pointer, n int) (stray uint64) {
+	a := packArgs{dst: dst, src: src, count: len(p.fields), states: n, stride: (p.size + 7) &^ 7, packed: uintptr(p.words) * 8}
+	switch {
+	case n == 0:
+		return 0
+	case a.count == 0:
+		clear(unsafe.Slice(dst, p.words*n))
+	case hasBMI2:
+		a.fields = &p.fields[0]
+		stray = packBMI2(&a)
+	default:
+		for i := range uintptr(n) {
+			stray |= p.packPlain((*uint64)(unsafe.Add(unsafe.Pointer(dst), i*a.packed)), unsafe.Add(src, i*a.stride))
+		}
 	}
 	for _, off := range p.idle {
-		stray |= *(*uint64)(unsafe.Add(src, off))
+		at := unsafe.Add(src, off)
+		for range n {
+			stray |= *(*uint64)(at)
+			at = unsafe.Add(at, a.stride)
+		}
 	}
 	return stray
 }

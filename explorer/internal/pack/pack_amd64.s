@@ -1,63 +1,88 @@
 #include "textflag.h"
 
-// func cpuid(leaf, sub uint32) (a, b, c, d uint32)
-TEXT ·cpuid(SB), NOSPLIT, $0-24
-	MOVL leaf+0(FP), AX
-	MOVL sub+4(FP), CX
-	CPUID
-	MOVL AX, a+8(FP)
-	MOVL BX, b+12(FP)
-	MOVL CX, c+16(FP)
-	MOVL DX, d+20(FP)
-	RET
-
-// func packBMI2(dst *uint64, src unsafe.Pointer, fields *field, n int) (stray uint64)
+// func packBMI2(a *packArgs) (stray uint64)
 //
-// AX gathers the packed word, DX the stray bits; a field that fills the word
-// (spill != 0) stores it and starts the next with the bits left over.
-TEXT ·packBMI2(SB), NOSPLIT, $0-40
-	MOVQ dst+0(FP), DI
-	MOVQ src+8(FP), SI
-	MOVQ fields+16(FP), BX
-	MOVQ n+24(FP), CX
-	XORQ AX, AX
+// Field by field, so that its mask and shift stay in registers while all
+// states go by. DX gathers the stray bits.
+TEXT ·packBMI2(SB), NOSPLIT, $0-16
+	MOVQ a+0(FP), AX
+	MOVQ 0(AX), DI  // dst: the word being filled, of the first state
+	MOVQ 16(AX), BX // fields
+	MOVQ 24(AX), CX // how many
+	MOVQ 40(AX), R8 // bytes from state to state at the source
+	MOVQ 48(AX), R12 // and packed
 	XORQ DX, DX
-	XORQ R14, R14 // bits pending in AX?
 
-next:
-	MOVQ    (BX), R9            // mask
-	MOVL    8(BX), R8           // off
-	MOVQ    (SI)(R8*1), R10     // the word
-	ANDNQ   R10, R9, R11        // its bits outside the mask
-	ORQ     R11, DX
-	PEXTQ   R9, R10, R11
-	MOVBLZX 12(BX), R12         // shift
-	SHLXQ   R12, R11, R13
-	ORQ     R13, AX
-	MOVQ    $1, R14
-	MOVBLZX 13(BX), R12         // spill
-	TESTQ   R12, R12
-	JZ      done
-	MOVQ    AX, (DI)
+field:
+	MOVL    8(BX), SI
+	ADDQ    8(AX), SI  // src: the field in the first state
+	MOVQ    (BX), R9   // mask
+	MOVBLZX 12(BX), R10 // shift
+	MOVBLZX 13(BX), R11 // spill
+	MOVQ    32(AX), R15 // states to go
+	MOVQ    DI, R14
+	TESTQ   R11, R11
+	JNZ     spill
+	TESTQ   R10, R10
+	JNZ     merge
+
+first: // the first bits of a word
+	MOVQ  (SI), R13
+	ANDNQ R13, R9, R11
+	PEXTQ R9, R13, R13
+	ORQ   R11, DX
+	MOVQ  R13, (R14)
+	ADDQ  R8, SI
+	ADDQ  R12, R14
+	DECQ  R15
+	JNZ   first
+	JMP   done
+
+merge: // beside others
+	MOVQ  (SI), R13
+	ANDNQ R13, R9, R11
+	PEXTQ R9, R13, R13
+	ORQ   R11, DX
+	SHLXQ R10, R13, R13
+	ORQ   R13, (R14)
+	ADDQ  R8, SI
+	ADDQ  R12, R14
+	DECQ  R15
+	JNZ   merge
+	JMP   done
+
+spill: // the last bits of a word, and perhaps the first of the next
 	ADDQ    $8, DI
-	DECQ    R12                 // two shifts: spill may be 64
-	SHRXQ   R12, R11, AX
-	SHRQ    $1, AX
 	POPCNTQ R9, R13
-	INCQ    R12
-	SUBQ    R12, R13            // bits left over
-	MOVQ    R13, R14
+	CMPQ    R13, R11
+	JEQ     full
+
+straddle: // its shift is not 0, as no mask has more than 64 bits
+	MOVQ  (SI), R13
+	ANDNQ R13, R9, AX
+	PEXTQ R9, R13, R13
+	ORQ   AX, DX
+	SHLXQ R10, R13, AX
+	ORQ   AX, (R14)
+	SHRXQ R11, R13, R13
+	MOVQ  R13, 8(R14)
+	ADDQ  R8, SI
+	ADDQ  R12, R14
+	DECQ  R15
+	JNZ   straddle
+	MOVQ  a+0(FP), AX
+	JMP   done
+
+full:
+	TESTQ R10, R10
+	JZ    first
+	JMP   merge
 
 done:
 	ADDQ $16, BX
 	DECQ CX
-	JNZ  next
-	TESTQ R14, R14
-	JZ   out
-	MOVQ AX, (DI)
-
-out:
-	MOVQ DX, stray+32(FP)
+	JNZ  field
+	MOVQ DX, stray+8(FP)
 	RET
 
 // func unpackBMI2(dst unsafe.Pointer, src *uint64, fields *field, n int)

@@ -6,6 +6,6 @@ import "unsafe"
 
 const hasBMI2 = false
 
-func packBMI2(*uint64, unsafe.Pointer, *field, int) uint64 { panic("pack: no BMI2 here") }
+func packBMI2(*packArgs) uint64 { panic("pack: no BMI2 here") }
 
 func unpackBMI2(unsafe.Pointer, *uint64, *field, int) { panic("pack: no BMI2 here") }

@@ -2,6 +2,7 @@ package pack
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 	"unsafe"
 
@@ -28,7 +29,7 @@ func TestRoundTrip(t *testing.T) {
 		}
 		packed := make([]uint64, p.words+1)
 		packed[p.words] = 0xdead
-		if stray := p.Pack(&packed[0], unsafe.Pointer(&state[0])); stray != 0 {
+		if stray := p.Pack(&packed[0], unsafe.Pointer(&state[0]), 1); stray != 0 {
 			t.Fatalf("stray bits %x in a state within the mask", stray)
 		}
 		if packed[p.words] != 0xdead {
@@ -54,6 +55,43 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
+// TestMany: states packed together come out as each by itself, and a stray
+// bit in any of them is seen.
+func TestMany(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		size := rapid.IntRange(1, 40).Draw(t, "bytes")
+		widest := rapid.SliceOfN(rapid.SampledFrom([]byte{0, 1, 3, 0x1f, 0xff, 0xa5}), size, size).Draw(t, "widest")
+		p := newPacker(widest, rapid.SampledFrom([]int{64, 20}).Draw(t, "limit"))
+		const n = 5
+		stride := (size + 7) &^ 7
+		states := make([]byte, n*stride+8)
+		for i := range n {
+			for k, w := range widest {
+				states[i*stride+k] = rapid.Byte().Draw(t, "b") & w
+			}
+		}
+		together := make([]uint64, n*p.words+1)
+		if stray := p.Pack(&together[0], unsafe.Pointer(&states[0]), n); stray != 0 {
+			t.Fatalf("stray bits %x in states within the mask", stray)
+		}
+		single := make([]uint64, p.words)
+		for i := range n {
+			clear(single)
+			p.Pack(&single[0], unsafe.Pointer(&states[i*stride]), 1)
+			if got := together[i*p.words : (i+1)*p.words]; !slices.Equal(got, single) {
+				t.Fatalf("state %d: %x together, %x by itself", i, got, single)
+			}
+		}
+		at := rapid.IntRange(0, n*stride-1).Draw(t, "stray")
+		if k := at % stride; k < size && widest[k] == 1 {
+			states[at] |= 0x80
+			if p.Pack(&together[0], unsafe.Pointer(&states[0]), n) == 0 {
+				t.Fatalf("a stray bit of state %d was not seen", at/stride)
+			}
+		}
+	})
+}
+
 // TestStray: a bit outside the mask is reported wherever it is.
 func TestStray(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -63,7 +101,7 @@ func TestStray(t *testing.T) {
 		state[rapid.IntRange(0, n-1).Draw(t, "at")] = 0x80
 		p := newPacker(widest, 64)
 		packed := make([]uint64, p.words)
-		if p.Pack(&packed[0], unsafe.Pointer(&state[0])) == 0 {
+		if p.Pack(&packed[0], unsafe.Pointer(&state[0]), 1) == 0 {
 			t.Fatal("bit 7 is outside every mask byte, yet Pack saw nothing")
 		}
 	})

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"fmt"
 	"math/bits"
 	"sync"
 	"sync/atomic"
@@ -10,17 +9,36 @@ import (
 	"mc/explorer/internal/mem"
 )
 
-// Layout of a slot, from the low end: number+1 (0 = empty), rule, tag.
+// Layout of a slot, from the low end: number+1 (0 = empty), rule, detour, tag.
 const (
 	numberBits = 34
 	ruleBits   = 7
-	numberMask = 1<<numberBits - 1
-	ruleMask   = 1<<ruleBits - 1
-	tagShift   = numberBits + ruleBits
-	tagBits    = 64 - tagShift
+	detourBits = 2 // how many lines behind its home line the slot is
+	tagBits    = 64 - numberBits - ruleBits - detourBits
+
+	numberMask  = 1<<numberBits - 1
+	ruleMask    = 1<<ruleBits - 1
+	detourShift = numberBits + ruleBits
+	far         = 1<<detourBits - 1 // this much or more
+	tagShift    = detourShift + detourBits
+	tagMask     = 1<<tagBits - 1
 
 	// MaxRules is the number of rules that a slot can tell apart.
 	MaxRules = 1 << ruleBits
+)
+
+// lineSlots slots are a cache line. A state is looked for in all of its home
+// line before the next is fetched.
+const lineSlots = 8
+
+// The high placeBits bits of a hash are a state's place. It decides the home
+// line, and its low end is the tag: so the whole place follows from the home
+// line and the tag, if there are lines enough, and with it where the state
+// belongs in a table of another size.
+const (
+	placeBits  = 38
+	manyLines  = 1 << (placeBits - tagBits)
+	placeShift = 64 - placeBits
 )
 
 // Exact is a set of packed states without any omission.
@@ -31,10 +49,12 @@ type Exact struct {
 
 	table []uint64 // slots
 	size  uint64   // len(table)
+	lines uint64   // of the table
 	limit uint64   // states at which the table grows
 	most  uint64   // slots beyond which it grows no more than it must; 0 = no limit
 
-	resize sync.RWMutex // held for reading during a batch of inserts
+	resize  sync.RWMutex // held for reading while inserting
+	growing atomic.Int32 // goroutines that want it for writing
 }
 
 // firstSlots is the size that a table starts with: 64 kilobytes.
@@ -47,11 +67,12 @@ func NewExact(words int, seed uint64) (*Exact, error) {
 }
 
 func (e *Exact) setTable(slots uint64) error {
+	slots = (slots + lineSlots - 1) &^ (lineSlots - 1)
 	t, err := mem.Words(int(slots))
 	if err != nil {
 		return err
 	}
-	e.table, e.size, e.limit = t, slots, capacity(slots)
+	e.table, e.size, e.lines, e.limit = t, slots, slots/lineSlots, capacity(slots)
 	return nil
 }
 
@@ -82,9 +103,28 @@ func (e *Exact) state(number uint64) []uint64 {
 	return unsafe.Slice((*uint64)(e.arena.at(number)), e.words)
 }
 
-func (e *Exact) home(h uint64) uint64 {
-	hi, _ := bits.Mul64(h, e.size)
+// home is the line in which a state with this hash is looked for first.
+func (e *Exact) home(h uint64) uint64 { return lineOf(h, e.lines) }
+
+func lineOf(h, lines uint64) uint64 {
+	hi, _ := bits.Mul64(h>>placeShift<<placeShift, lines)
 	return hi
+}
+
+// after is the line behind line i.
+func (e *Exact) after(i uint64) uint64 {
+	if i++; i == e.lines {
+		return 0
+	}
+	return i
+}
+
+// tagOf is the part of a hash that a slot keeps.
+func tagOf(h uint64) uint64 { return h >> placeShift & tagMask }
+
+// line is a line of the table.
+func (e *Exact) line(i uint64) *[lineSlots]uint64 {
+	return (*[lineSlots]uint64)(unsafe.Pointer(&e.table[i*lineSlots]))
 }
 
 // Reserve grows the table if so many more states would overfill it.
@@ -123,70 +163,6 @@ func (e *Exact) within(wish, states uint64) uint64 {
 		return wish
 	}
 	return max(e.most, states/85*100+firstSlots, e.size+e.size/4)
-}
-
-// rehash moves every entry to a table of the given size. Entries keep their
-// order, so both tables are walked from front to back and the pages behind
-// are given up as soon as they are done with.
-func (e *Exact) rehash(slots uint64, workers int) error {
-	old := e.table
-	if err := e.setTable(slots); err != nil {
-		return fmt.Errorf("store: growing the table to %d slots: %w", slots, err)
-	}
-	if len(old) < 1<<16 {
-		workers = 1
-	}
-	var wg sync.WaitGroup
-	part := (len(old) + workers - 1) / workers
-	for from := 0; from < len(old); from += part {
-		piece := old[from:min(from+part, len(old))]
-		wg.Go(func() { e.move(piece) })
-	}
-	wg.Wait()
-	mem.Free(old)
-	return nil
-}
-
-// forgetEvery words of an old table, its pages are given back.
-const forgetEvery = 8 << 20 / 8
-
-// moveBatch entries are moved at a time: their states are fetched together,
-// then the places they go to.
-const moveBatch = 64
-
-func (e *Exact) move(old []uint64) {
-	var batch, homes [moveBatch]uint64
-	n, kept := 0, 0
-	for i, slot := range old {
-		if slot != 0 {
-			batch[n] = slot
-			prefetch(e.arena.at(slot&numberMask - 1))
-			if n++; n == moveBatch {
-				e.place(&batch, &homes, n)
-				n = 0
-			}
-		}
-		if i-kept >= forgetEvery {
-			mem.Forget(old[kept:i])
-			kept = i
-		}
-	}
-	e.place(&batch, &homes, n)
-}
-
-func (e *Exact) place(batch, homes *[moveBatch]uint64, n int) {
-	for k := range n {
-		homes[k] = e.home(Hash(e.state(batch[k]&numberMask-1), e.seed))
-		prefetch(unsafe.Pointer(&e.table[homes[k]]))
-	}
-	for k := range n {
-		i := homes[k]
-		for !atomic.CompareAndSwapUint64(&e.table[i], 0, batch[k]) {
-			if i++; i == e.size {
-				i = 0
-			}
-		}
-	}
 }
 
 // arenaLevel is a level whose states lie in an arena.

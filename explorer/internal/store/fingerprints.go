@@ -244,6 +244,7 @@ func (f *Fingerprints) Writer(rules int) Writer {
 }
 
 func (w *fingerprintWriter) Begin(uint64)  {}
+func (w *fingerprintWriter) Flush()        {}
 func (w *fingerprintWriter) End() error    { return w.err }
 func (w *fingerprintWriter) Added() uint64 { return w.added }
 func (w *fingerprintWriter) Err() error    { return w.err }

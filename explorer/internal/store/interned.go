@@ -169,6 +169,7 @@ func (w *internedWriter) Insert(b *Batch) {
 
 // number replaces each of the first n words of col by its number in the set.
 func (w *exactWriter) number(col *[BatchSize]uint64, n int) {
+	w.e.resize.RLock()
 	w.makeRoom()
 	defer w.e.resize.RUnlock()
 	if w.err != nil {
@@ -176,7 +177,7 @@ func (w *exactWriter) number(col *[BatchSize]uint64, n int) {
 	}
 	w.lookAhead(col[:], n)
 	for i := range n {
-		number := w.insert(col[i:i+1], w.hashes[i], w.homes[i], 0)
+		number := w.insert(col[i:i+1], w.hashes[i], w.e.home(w.hashes[i]), 0, 0)
 		if number >= maxParts {
 			w.err = fmt.Errorf("store: more than %d different parts of states; use the exact store", uint64(maxParts))
 		}

@@ -19,6 +19,7 @@ func NewNumbered(words int) (*Numbered, error) {
 
 // Number is the number of a state, and whether the state is new.
 func (n *Numbered) Number(state []uint64) (number uint64, fresh bool, err error) {
+	n.e.resize.RLock()
 	n.w.makeRoom()
 	defer n.e.resize.RUnlock()
 	if n.w.err != nil {
@@ -26,7 +27,7 @@ func (n *Numbered) Number(state []uint64) (number uint64, fresh bool, err error)
 	}
 	before := n.w.added
 	h := Hash(state, n.e.seed)
-	number = n.w.insert(state, h, n.e.home(h), 0)
+	number = n.w.insert(state, h, n.e.home(h), 0, 0)
 	return number, n.w.added > before, n.w.err
 }
 

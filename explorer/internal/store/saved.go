@@ -237,5 +237,6 @@ func (s *Spilling) load(w Writer, states each) error {
 		return w.Err()
 	})
 	w.Insert(b)
+	w.Flush()
 	return errors.Join(err, w.Err())
 }

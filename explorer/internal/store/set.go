@@ -27,8 +27,11 @@ type Writer interface {
 	// Begin starts a level. take is a hint: how many new states to make room
 	// for at a time.
 	Begin(take uint64)
-	// Insert adds the states of b that are not there and empties b.
+	// Insert takes the states of b, to add those that are not there, and
+	// empties b.
 	Insert(b *Batch)
+	// Flush adds what Insert has taken and not added yet.
+	Flush()
 	// End finishes this writer's part of the level.
 	End() error
 	// Added counts the states that this writer was the first to insert.

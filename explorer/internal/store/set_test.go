@@ -123,6 +123,7 @@ func insertLevel(set Set, level int, writers []Writer) {
 					}
 				}
 				w.Insert(b)
+				w.Flush()
 			})
 		}
 		wg.Wait()
@@ -178,6 +179,7 @@ func TestLeastMemoryIsALimit(t *testing.T) {
 		b.N++
 	}
 	w.Insert(b)
+	w.Flush()
 	if !s.Pressed() {
 		t.Error("three states fit in one byte")
 	}

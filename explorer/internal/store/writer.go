@@ -7,11 +7,12 @@ import (
 
 // exactWriter inserts states into an Exact.
 type exactWriter struct {
-	_      [16]uint64 // no cache line in common with another writer
-	e      *Exact
-	base   uint64 // numbers from here on are new in this level
-	hashes [BatchSize]uint64
-	homes  [BatchSize]uint64
+	_    [16]uint64 // no cache line in common with another writer
+	e    *Exact
+	base uint64 // numbers from here on are new in this level
+
+	pipeline
+	held bool // the lock on the table
 
 	next, end uint64 // numbers taken and not yet used
 	take      uint64 // how many to take at a time
@@ -58,87 +59,60 @@ func (w *exactWriter) closeRange() {
 	w.from = w.next
 }
 
-// Insert adds the states of b in three passes over the batch: fetch the
-// slots, fetch the states that the slots point to, insert.
-func (w *exactWriter) Insert(b *Batch) {
-	n := b.N
-	b.N = 0
-	w.makeRoom()
-	if w.err == nil {
-		w.lookAhead(b.States, n)
-		for i := range n {
-			w.insert(b.State(i), w.hashes[i], w.homes[i], b.Rules[i])
-		}
-	}
-	w.e.resize.RUnlock()
-}
-
-// makeRoom takes the lock under which a batch is inserted, with room for it.
+// makeRoom makes sure, under the lock for reading, that a batch fits. It gives
+// the lock up for a moment to whoever has to grow the table.
 func (w *exactWriter) makeRoom() {
-	w.e.resize.RLock()
-	for w.e.arena.next.Load()+BatchSize > w.e.limit && w.err == nil {
-		w.e.resize.RUnlock()
+	e := w.e
+	if e.growing.Load() > 0 {
+		e.resize.RUnlock()
+		e.resize.RLock()
+	}
+	for e.arena.next.Load()+BatchSize > e.limit && w.err == nil {
+		e.resize.RUnlock()
 		w.growNow()
-		w.e.resize.RLock()
+		e.resize.RLock()
 	}
 }
 
 // growNow makes the table larger in the middle of a level, which Reserve
 // could not foresee.
 func (w *exactWriter) growNow() {
-	w.e.resize.Lock()
-	defer w.e.resize.Unlock()
-	if w.e.arena.next.Load()+BatchSize > w.e.limit {
-		w.err = w.e.rehash(w.e.within(grown(w.e.size), w.e.arena.next.Load()+BatchSize), 1)
+	e := w.e
+	e.growing.Add(1)
+	e.resize.Lock()
+	defer e.resize.Unlock()
+	e.growing.Add(-1)
+	if e.arena.next.Load()+BatchSize > e.limit {
+		w.err = e.rehash(e.within(grown(e.size), e.arena.next.Load()+BatchSize), 1)
 	}
 }
 
-// lookAhead hashes the first n of the states and fetches what inserting them
-// will touch.
-func (w *exactWriter) lookAhead(states []uint64, n int) {
+// insert puts a state with hash h into the set, or credits the one that is
+// already there to the rule. It looks from line at on, which is so many lines
+// behind the state's home. It returns the state's number.
+func (w *exactWriter) insert(state []uint64, h, at, detour uint64, rule uint8) uint64 {
 	e := w.e
-	for i := range n {
-		h := Hash(states[:e.words], e.seed)
-		states = states[e.words:]
-		at := e.home(h)
-		w.hashes[i], w.homes[i] = h, at
-		prefetch(unsafe.Pointer(&e.table[at]))
-	}
-	for i := range n {
-		slot := atomic.LoadUint64(&e.table[w.homes[i]])
-		if slot != 0 && slot>>tagShift == tagOf(w.hashes[i]) {
-			prefetch(e.arena.at(slot&numberMask - 1))
-		}
-	}
-}
-
-// tagOf is the part of a hash that a slot keeps.
-func tagOf(h uint64) uint64 { return h & (1<<tagBits - 1) }
-
-// insert puts a state with hash h, at home in slot at, into the set, or
-// credits the one that is already there to the rule. It returns the state's
-// number.
-func (w *exactWriter) insert(state []uint64, h, at uint64, rule uint8) uint64 {
-	e := w.e
-	tag := tagOf(h)
-	for {
-		slot := atomic.LoadUint64(&e.table[at])
-		switch {
-		case slot == 0:
-			if w.claim(at, tag, state, rule) {
-				return w.next - 1
+	for tag := tagOf(h); ; detour++ {
+		line := e.line(at)
+		for k := uint64(0); k < lineSlots; {
+			p := &line[k]
+			slot := atomic.LoadUint64(p)
+			if slot == 0 {
+				if w.claim(p, tag<<tagShift|min(detour, far)<<detourShift, state, rule) {
+					return w.next - 1
+				}
+				continue // somebody took the slot: look at it again
 			}
-			continue // somebody took the slot: look at it again
-		case slot>>tagShift == tag && same(e.arena.at(slot&numberMask-1), state):
-			number := slot&numberMask - 1
-			if number >= w.base {
-				w.credit(at, slot, rule)
+			if slot>>tagShift == tag && same(e.arena.at(slot&numberMask-1), state) {
+				number := slot&numberMask - 1
+				if number >= w.base {
+					w.credit(p, slot, rule)
+				}
+				return number
 			}
-			return number
+			k++
 		}
-		if at++; at == e.size {
-			at = 0
-		}
+		at = e.after(at)
 	}
 }
 
@@ -154,7 +128,7 @@ func same(p unsafe.Pointer, state []uint64) bool {
 
 // claim writes the state under the next free number and publishes it in the
 // empty slot at; it fails if another writer was first.
-func (w *exactWriter) claim(at, tag uint64, state []uint64, rule uint8) bool {
+func (w *exactWriter) claim(at *uint64, slot uint64, state []uint64, rule uint8) bool {
 	if w.next == w.end {
 		w.closeRange()
 		first, err := w.e.arena.take(w.take)
@@ -169,8 +143,8 @@ func (w *exactWriter) claim(at, tag uint64, state []uint64, rule uint8) bool {
 		*(*uint64)(p) = x
 		p = unsafe.Add(p, 8)
 	}
-	slot := tag<<tagShift | uint64(rule)<<numberBits | (w.next + 1)
-	if !atomic.CompareAndSwapUint64(&w.e.table[at], 0, slot) {
+	slot |= uint64(rule)<<numberBits | (w.next + 1)
+	if !atomic.CompareAndSwapUint64(at, 0, slot) {
 		return false
 	}
 	w.next++
@@ -181,18 +155,18 @@ func (w *exactWriter) claim(at, tag uint64, state []uint64, rule uint8) bool {
 
 // credit moves a state of this level to an earlier rule, so that the counts
 // do not depend on which worker came first.
-func (w *exactWriter) credit(at, slot uint64, rule uint8) {
+func (w *exactWriter) credit(at *uint64, slot uint64, rule uint8) {
 	for {
 		had := uint8(slot >> numberBits & ruleMask)
 		if had <= rule {
 			return
 		}
 		moved := slot&^(ruleMask<<numberBits) | uint64(rule)<<numberBits
-		if atomic.CompareAndSwapUint64(&w.e.table[at], slot, moved) {
+		if atomic.CompareAndSwapUint64(at, slot, moved) {
 			w.created[had]--
 			w.created[rule]++
 			return
 		}
-		slot = atomic.LoadUint64(&w.e.table[at])
+		slot = atomic.LoadUint64(at)
 	}
 }
