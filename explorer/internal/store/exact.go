@@ -148,10 +148,13 @@ func roomFor(states, more uint64) uint64 {
 }
 
 // grown is the next size of a table: fourfold while memory is no matter, then
-// by a quarter.
+// by a half, then by a quarter.
 func grown(slots uint64) uint64 {
-	if slots < 4<<20 {
+	switch {
+	case slots < 4<<20:
 		return slots * 4
+	case slots < 64<<20:
+		return slots + slots/2
 	}
 	return slots + slots/4
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/bits"
 	"sync"
-	"sync/atomic"
 
 	"mc/explorer/internal/mem"
 )
@@ -20,41 +19,97 @@ func (e *Exact) rehash(slots uint64, workers int) error {
 	if len(old) < 1<<16 {
 		workers = 1
 	}
-	var wg sync.WaitGroup
 	lines := uint64(len(old) / lineSlots)
-	part := (lines + uint64(workers) - 1) / uint64(workers)
-	for from := uint64(0); from < lines; from += part {
-		wg.Go(func() { e.move(old, from, min(from+part, lines)) })
+	share := (lines + uint64(workers) - 1) / uint64(workers)
+	movers := make([]mover, (lines+share-1)/share)
+	var wg sync.WaitGroup
+	for i := range movers {
+		m := &movers[i]
+		from := uint64(i) * share
+		*m = mover{e: e, places: places{lines: lines}, from: from, to: min(from+share, lines)}
+		m.first, m.end = e.home(leastPlace(m.from, lines)<<placeShift), e.lines
+		if m.to < lines {
+			m.end = e.home(leastPlace(m.to, lines) << placeShift)
+		}
+		wg.Go(func() { m.move(old) })
 	}
 	wg.Wait()
+	for i := range movers {
+		for _, s := range movers[i].strays {
+			e.settle(s.place, s.slot)
+		}
+	}
 	mem.Free(old)
 	return nil
 }
+
+// mover takes over a stretch of an old table. The lines of the new one into
+// which its states belong are its own: what goes elsewhere is left for later.
+type mover struct {
+	places
+	e          *Exact
+	from, to   uint64 // lines of the old table
+	first, end uint64 // of the new one
+	strays     []stray
+}
+
+type stray struct{ place, slot uint64 }
 
 // forgetEvery lines of an old table, its pages are given back, if that saves
 // much: each time all processors have to be told.
 const forgetEvery = 8 << 20 / 64
 
-// move takes over the lines from..to-1 of an old table.
-func (e *Exact) move(old []uint64, from, to uint64) {
-	p := places{lines: uint64(len(old) / lineSlots)}
-	kept := from
-	for l := from; l < to; l++ {
-		p.next(l)
+func (m *mover) move(old []uint64) {
+	kept := m.from
+	for l := m.from; l < m.to; l++ {
+		m.next(l)
 		for _, slot := range old[l*lineSlots : (l+1)*lineSlots] {
 			if slot == 0 {
 				continue
 			}
-			place, known := p.of(slot, l-from)
+			place, known := m.of(slot, l-m.from)
 			if !known {
-				place = Hash(e.state(slot&numberMask-1), e.seed) >> placeShift
+				place = Hash(m.e.state(slot&numberMask-1), m.e.seed) >> placeShift
 			}
-			e.settle(place, slot)
+			m.settle(place, slot&^(far<<detourShift))
 		}
-		if l-kept == forgetEvery && p.lines > 4*forgetEvery {
+		if l-kept == forgetEvery && m.lines > 4*forgetEvery {
 			mem.Forget(old[kept*lineSlots : l*lineSlots])
 			kept = l
 		}
+	}
+}
+
+// settle puts a slot where its place is in the new table, if that is the
+// mover's.
+func (m *mover) settle(place, slot uint64) {
+	at := m.e.home(place << placeShift)
+	if at >= m.first {
+		for detour := uint64(0); at < m.end; at, detour = at+1, detour+1 {
+			if put(m.e.line(at), slot|min(detour, far)<<detourShift) {
+				return
+			}
+		}
+	}
+	m.strays = append(m.strays, stray{place, slot})
+}
+
+// put writes a slot into the first empty one of a line.
+func put(line *[lineSlots]uint64, slot uint64) bool {
+	for k := range line {
+		if line[k] == 0 {
+			line[k] = slot
+			return true
+		}
+	}
+	return false
+}
+
+// settle puts a slot where its place is, when nobody else is at work.
+func (e *Exact) settle(place, slot uint64) {
+	at := e.home(place << placeShift)
+	for detour := uint64(0); !put(e.line(at), slot|min(detour, far)<<detourShift); detour++ {
+		at = e.after(at)
 	}
 }
 
@@ -89,19 +144,4 @@ func leastPlace(l, lines uint64) uint64 {
 		least++
 	}
 	return least
-}
-
-// settle puts a slot of an old table where its place is in the new one.
-func (e *Exact) settle(place, slot uint64) {
-	slot &^= far << detourShift
-	at := e.home(place << placeShift)
-	for detour := uint64(0); ; detour++ {
-		line := e.line(at)
-		for k := range line {
-			if atomic.LoadUint64(&line[k]) == 0 && atomic.CompareAndSwapUint64(&line[k], 0, slot|min(detour, far)<<detourShift) {
-				return
-			}
-		}
-		at = e.after(at)
-	}
 }
