@@ -27,7 +27,7 @@ func TestNames(t *testing.T) {
 func TestTargets(t *testing.T) {
 	r := &Report{}
 	for _, c := range Fixed(true) {
-		s := Series{Case: c, Samples: []Sample{{Counts: Counts{1000, 4000, 7}, Wall: 2 / float64(max(1, c.Workers)), CPU: 2, PeakRSS: 50e3}}}
+		s := Series{Case: c, Samples: []Sample{{Counts: Counts{1000, 4000, 7}, Wall: 2 / float64(max(1, c.Workers)), User: 2, PeakRSS: 50e3}}}
 		if c.Kind == Idle {
 			s.Samples[0] = Sample{PeakRSS: 10e3}
 		}

@@ -2,5 +2,5 @@
 
 package bench
 
-func cpu() float64    { return 0 } // not known on this system
-func peakRSS() uint64 { return 0 }
+func cpu() (user, system float64) { return 0, 0 } // not known on this system
+func peakRSS() uint64             { return 0 }

@@ -12,10 +12,11 @@ func usage() (u syscall.Rusage) {
 	return u
 }
 
-// cpu is the processor time of this process so far, in seconds.
-func cpu() float64 {
+// cpu is the processor time of this process so far, in seconds: its own, and
+// what the system spent on its behalf.
+func cpu() (user, system float64) {
 	u := usage()
-	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
+	return float64(u.Utime.Nano()) / 1e9, float64(u.Stime.Nano()) / 1e9
 }
 
 // peakRSS is the largest resident set of this process so far, in bytes.

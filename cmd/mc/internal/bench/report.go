@@ -9,8 +9,8 @@ type Series struct {
 	Median         Sample   `json:"median"`
 	Samples        []Sample `json:"samples"`
 	PerSecond      float64  `json:"states_per_second"`
-	PerCPUSecond   float64  `json:"states_per_cpu_second"`
-	NsPerGenerated float64  `json:"cpu_ns_per_generated"`
+	PerUserSecond  float64  `json:"states_per_user_second"`
+	NsPerGenerated float64  `json:"user_ns_per_generated"`
 	BytesPerState  float64  `json:"bytes_per_state"` // peak RSS less an idle process
 	PerState       float64  `json:"allocations_per_state"`
 }
@@ -35,8 +35,8 @@ func (s *Series) summarise(idle uint64) (err error) {
 	m, n := s.Median, float64(s.Median.Distinct)
 	s.PerSecond, s.PerState = n/m.Wall, float64(m.Allocations)/n
 	s.BytesPerState = float64(m.PeakRSS-min(idle, m.PeakRSS)) / n
-	if m.CPU > 0 {
-		s.PerCPUSecond, s.NsPerGenerated = n/m.CPU, m.CPU*1e9/float64(max(m.Generated, 1))
+	if m.User > 0 {
+		s.PerUserSecond, s.NsPerGenerated = n/m.User, m.User*1e9/float64(max(m.Generated, 1))
 	}
 	return nil
 }

@@ -23,8 +23,9 @@ type Counts struct {
 type Sample struct {
 	Counts
 	Wall        float64 `json:"wall_seconds"`
-	CPU         float64 `json:"cpu_seconds"` // user and system, all threads
-	PeakRSS     uint64  `json:"peak_rss"`    // of the whole process
+	User        float64 `json:"user_seconds"` // processor time of all threads
+	System      float64 `json:"system_seconds"`
+	PeakRSS     uint64  `json:"peak_rss"` // of the whole process
 	Allocations uint64  `json:"allocations"`
 	Load        float64 `json:"load"` // of the machine, over the minute before
 }
@@ -37,9 +38,12 @@ func Measure(ctx context.Context, c Case, explore Explore) (s Sample, err error)
 	s.Load = load()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	began, used := time.Now(), cpu()
+	began := time.Now()
+	user, system := cpu()
 	s.Counts, err = run(ctx, c, explore)
-	s.Wall, s.CPU = time.Since(began).Seconds(), cpu()-used
+	s.Wall = time.Since(began).Seconds()
+	s.User, s.System = cpu()
+	s.User, s.System = s.User-user, s.System-system
 	runtime.ReadMemStats(&after)
 	s.Allocations, s.PeakRSS = after.Mallocs-before.Mallocs, peakRSS()
 	return s, err
@@ -86,7 +90,8 @@ func median(samples []Sample) (m Sample, err error) {
 		}
 	}
 	m.Wall = middleOf(samples, func(s Sample) float64 { return s.Wall })
-	m.CPU = middleOf(samples, func(s Sample) float64 { return s.CPU })
+	m.User = middleOf(samples, func(s Sample) float64 { return s.User })
+	m.System = middleOf(samples, func(s Sample) float64 { return s.System })
 	m.Load = middleOf(samples, func(s Sample) float64 { return s.Load })
 	m.PeakRSS = uint64(middleOf(samples, func(s Sample) float64 { return float64(s.PeakRSS) }))
 	m.Allocations = uint64(middleOf(samples, func(s Sample) float64 { return float64(s.Allocations) }))

@@ -30,10 +30,10 @@ func (r *Report) tables(w io.Writer) error {
 	fmt.Fprintf(w, "mc %s, %s, %d processors, %s, %s; load %.2f before, %.2f after; medians of %d\n",
 		r.Version, m.CPU, m.Processors, m.System, m.Go, m.LoadBefore, m.LoadAfter, r.Runs)
 	if m.busy() {
-		fmt.Fprintf(w, "the machine is busy: wall times and scaling say little, CPU times are longer than on a quiet one\n")
+		fmt.Fprintf(w, "the machine is busy: wall times and scaling say little, user times are longer than on a quiet one\n")
 	}
 	tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(tab, "\ncase\tstates\tdepth\twall s\tCPU s\tstates/s\tstates/CPU-s\tns/generated\tB/state\tallocs/state\t\n")
+	fmt.Fprintf(tab, "\ncase\tstates\tdepth\twall s\tuser s\tsystem s\tstates/s\tstates/user-s\tns/generated\tB/state\tallocs/state\t\n")
 	for i := range r.Cases {
 		r.Cases[i].row(tab)
 	}
@@ -49,11 +49,11 @@ func (r *Report) tables(w io.Writer) error {
 func (s *Series) row(w io.Writer) {
 	m := s.Median
 	if m.Distinct == 0 {
-		fmt.Fprintf(w, "%s, %.1f MB\t\t\t\t\t\t\t\t\t\t\n", s.Name, float64(m.PeakRSS)/1e6)
+		fmt.Fprintf(w, "%s, %.1f MB\t\t\t\t\t\t\t\t\t\t\t\n", s.Name, float64(m.PeakRSS)/1e6)
 		return
 	}
-	fmt.Fprintf(w, "%s\t%d\t%d\t%.2f\t%.2f\t%s\t%s\t%.0f\t%.1f\t%.2g\t\n", s.Name, m.Distinct, m.Depth, m.Wall, m.CPU,
-		millions(s.PerSecond), millions(s.PerCPUSecond), s.NsPerGenerated, s.BytesPerState, s.PerState)
+	fmt.Fprintf(w, "%s\t%d\t%d\t%.2f\t%.2f\t%.2f\t%s\t%s\t%.0f\t%.1f\t%.2g\t\n", s.Name, m.Distinct, m.Depth, m.Wall, m.User, m.System,
+		millions(s.PerSecond), millions(s.PerUserSecond), s.NsPerGenerated, s.BytesPerState, s.PerState)
 }
 
 func millions(perSecond float64) string { return fmt.Sprintf("%.2f M", perSecond/1e6) }
