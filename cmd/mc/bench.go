@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
+	"runtime/pprof"
 	"slices"
 	"syscall"
 
@@ -27,6 +29,8 @@ type benchCommand struct {
 	JSON  bool     `name:"json" help:"Print one object (mc.bench/1), all samples included, instead of tables."`
 	Quiet bool     `short:"q" help:"No progress on standard error."`
 
+	Profile string `placeholder:"FILE" help:"Rather than measure, explore the ladder and the flagship once and write a processor profile for go build -pgo."`
+
 	One string `hidden:"" help:"Measure the case of this name in this process and print the sample."`
 }
 
@@ -42,8 +46,11 @@ func (c *benchCommand) Run(w *world) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if c.One != "" {
+	switch {
+	case c.One != "":
 		return c.measure(ctx, w, cases)
+	case c.Profile != "":
+		return c.profile(ctx, w)
 	}
 	plan := bench.Plan{Cases: cases, Runs: c.Runs, Command: c.process(w), Version: version(), Fixed: len(c.Specs) == 0,
 		Say: func(round int, name string) {
@@ -125,6 +132,29 @@ func (c *benchCommand) measure(ctx context.Context, w *world, cases []bench.Case
 		return failed(c.One, err)
 	}
 	return written(json.NewEncoder(w.out).Encode(s))
+}
+
+// profile explores what stands for all runs, and records where the time goes.
+func (c *benchCommand) profile(ctx context.Context, w *world) error {
+	var samples bytes.Buffer
+	if err := pprof.StartCPUProfile(&samples); err != nil {
+		return &faultError{fmt.Errorf("bench: %w", err)}
+	}
+	for _, k := range bench.Typical() {
+		entry, job, err := prepare(w, k)
+		if err == nil {
+			_, err = entry.Check(ctx, job)
+		}
+		if err != nil {
+			pprof.StopCPUProfile()
+			return failed(k.Name, err)
+		}
+	}
+	pprof.StopCPUProfile()
+	if err := os.WriteFile(c.Profile, samples.Bytes(), 0o666); err != nil {
+		return &faultError{fmt.Errorf("bench: the profile cannot be written: %w", err)}
+	}
+	return nil
 }
 
 // prepare makes the job of a case that runs a model; others need none.

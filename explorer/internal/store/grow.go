@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 	"sync"
+	"sync/atomic"
 
 	"mc/explorer/internal/mem"
 )
@@ -50,8 +51,12 @@ type mover struct {
 	e          *Exact
 	from, to   uint64 // lines of the old table
 	first, end uint64 // of the new one
+	page       uint64 // of it that was written to last, from 1
 	strays     []stray
 }
+
+// pageLines lines are a page of memory.
+const pageLines = 4096 / 64
 
 type stray struct{ place, slot uint64 }
 
@@ -84,7 +89,8 @@ func (m *mover) move(old []uint64) {
 // mover's.
 func (m *mover) settle(place, slot uint64) {
 	at := m.e.home(place << placeShift)
-	if at >= m.first {
+	if at >= m.first && at < m.end {
+		m.touch(at)
 		for detour := uint64(0); at < m.end; at, detour = at+1, detour+1 {
 			if put(m.e.line(at), slot|min(detour, far)<<detourShift) {
 				return
@@ -92,6 +98,15 @@ func (m *mover) settle(place, slot uint64) {
 		}
 	}
 	m.strays = append(m.strays, stray{place, slot})
+}
+
+// touch writes to the page of a line before it is read: a page that is read
+// first is mapped twice, and the second time all processors have to be told.
+func (m *mover) touch(line uint64) {
+	if page := line/pageLines + 1; page != m.page {
+		atomic.AddUint64(&m.e.line(line)[0], 0)
+		m.page = page
+	}
 }
 
 // put writes a slot into the first empty one of a line.

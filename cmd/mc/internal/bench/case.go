@@ -150,3 +150,8 @@ func Only(cases []Case, text string) (kept []Case) {
 	}
 	return kept
 }
+
+// Typical are the cases that a profile for the compiler is made of.
+func Typical() []Case {
+	return []Case{ladder(middle, both, exact, 1), flagship(variants[len(variants)-1], 1)}
+}
