@@ -5,5 +5,6 @@
 // outside the mask is detected, never dropped.
 //
 // On amd64 with BMI2 the gathering is one PEXT per word of state and the
-// scattering one PDEP; elsewhere runs of bits are shifted one by one.
+// scattering one PDEP; elsewhere runs of bits are shifted one by one. Pack
+// takes many states at once, and goes through them word by word.
 package pack

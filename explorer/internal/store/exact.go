@@ -77,8 +77,8 @@ func (e *Exact) setTable(slots uint64) error {
 }
 
 // capacity is the number of states that so many slots hold before the table
-// grows: a load of 0.85.
-func capacity(slots uint64) uint64 { return slots / 100 * 85 }
+// grows: a load of 7/8.
+func capacity(slots uint64) uint64 { return slots - slots/8 }
 
 // Name is "exact".
 func (e *Exact) Name() string { return "exact" }
@@ -133,8 +133,18 @@ func (e *Exact) Reserve(more uint64, workers int) error {
 	if states+more <= e.limit {
 		return nil
 	}
-	return e.rehash(e.within(max(roomFor(states, more), grown(e.size)), states+more), workers)
+	return e.rehash(e.within(wish(e.size, states, more), states+more), workers)
 }
+
+// wish is the size to which a table should grow that has so many slots and
+// states and is about to get more: with room to spare, but no more than four
+// times as large, unless that is too small, for what lies ahead is a guess.
+func wish(slots, states, more uint64) uint64 {
+	return max(min(roomFor(states, more), 4*slots), slotsFor(states+more), grown(slots))
+}
+
+// slotsFor is the least number of slots for so many states.
+func slotsFor(states uint64) uint64 { return states/7*8 + firstSlots }
 
 // roomFor is the number of slots for a set of so many states that is about to
 // get more. Each growth moves every entry, so there is room to spare; less of
@@ -144,7 +154,7 @@ func roomFor(states, more uint64) uint64 {
 	if states > 8<<20 {
 		spare = more / 4
 	}
-	return (states + more + spare) / 85 * 100
+	return slotsFor(states + more + spare)
 }
 
 // grown is the next size of a table: fourfold while memory is no matter, then
@@ -165,7 +175,7 @@ func (e *Exact) within(wish, states uint64) uint64 {
 	if e.most == 0 || wish <= e.most {
 		return wish
 	}
-	return max(e.most, states/85*100+firstSlots, e.size+e.size/4)
+	return max(e.most, slotsFor(states), e.size+e.size/4)
 }
 
 // arenaLevel is a level whose states lie in an arena.

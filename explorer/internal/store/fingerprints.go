@@ -115,7 +115,7 @@ func (f *Fingerprints) Reserve(more uint64, workers int) error {
 	if states+more <= f.limit {
 		return nil
 	}
-	return f.rehash(max(roomFor(states, more), grown(f.size)), workers)
+	return f.rehash(wish(f.size, states, more), workers)
 }
 
 // rehash moves the entries to a table of the given size; their keys are their

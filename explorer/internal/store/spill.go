@@ -80,7 +80,7 @@ func (s *Spilling) newBuffer() (err error) {
 	if s.buffer, err = NewExact(s.words, 0); err != nil {
 		return err
 	}
-	const slot = 8.0 / 0.85 // bytes of the table for a state, at the highest load
+	const slot = 8.0 / 7 * 8 // bytes of the table for a state, at the highest load
 	s.buffer.most = uint64(float64(s.budget) * slot / (slot + float64(s.words*8)) / 8)
 	return nil
 }
