@@ -25,12 +25,11 @@ type run struct {
 
 // Packer gathers and scatters states of one type under one mask.
 type Packer struct {
-	fields []field
-	runs   [][]run
-	idle   []uint32 // offsets of the words that must be zero
-	size   uintptr
-	bits   int
-	words  int
+	fields  []field
+	runs    [][]run
+	foreign []uint64 // by word of the roomy state: the bits that must be zero
+	bits    int
+	words   int
 }
 
 // New makes a packer for S. widest has every usable bit set; nil stands for
@@ -68,11 +67,11 @@ func bytesOf[S comparable](widest *S) []byte {
 // newPacker lays out the fields; a word takes no further field once it would
 // hold more than limit bits.
 func newPacker(widest []byte, limit int) *Packer {
-	p := &Packer{size: uintptr(len(widest))}
+	p := &Packer{}
 	padded := append(append([]byte{}, widest...), make([]byte, 8)...)
 	p.place(padded, len(widest), limit)
-	if tail := len(widest) % 8; tail != 0 && len(p.idle) > 0 && int(p.idle[len(p.idle)-1])+8 > len(widest) {
-		p.idle = p.idle[:len(p.idle)-1] // the bytes behind S are nobody's: not checked
+	if tail := len(widest) % 8; tail != 0 {
+		p.foreign[len(p.foreign)-1] &= 1<<(tail*8) - 1 // the bytes behind S are nobody's: not checked
 	}
 	return p
 }
@@ -81,8 +80,8 @@ func (p *Packer) place(widest []byte, size, limit int) {
 	pos := 0
 	for off := 0; off < size; off += 8 {
 		mask := *(*uint64)(unsafe.Pointer(&widest[off]))
+		p.foreign = append(p.foreign, ^mask)
 		if mask == 0 {
-			p.idle = append(p.idle, uint32(off))
 			continue
 		}
 		n := bits.OnesCount64(mask)
@@ -135,30 +134,51 @@ type packArgs struct {
 	packed uintptr // and at dst
 }
 
+// atATime is how many bytes of states are packed before the next: they go by
+// once for every field, and should stay in the nearest cache.
+const atATime = 16 << 10
+
 // Pack gathers n states at src, one behind the other, each at a multiple of 8
 // bytes, into dst, which has Words words for each. It returns the bits at src
 // that lie outside the mask, or'ed together: zero when all states fit.
 func (p *Packer) Pack(dst *uint64, src unsafe.Pointer, n int) (stray uint64) {
-	a := packArgs{dst: dst, src: src, count: len(p.fields), states: n, stride: (p.size + 7) &^ 7, packed: uintptr(p.words) * 8}
-	switch {
-	case n == 0:
-		return 0
-	case a.count == 0:
-		clear(unsafe.Slice(dst, p.words*n))
-	case hasBMI2:
-		a.fields = &p.fields[0]
-		stray = packBMI2(&a)
-	default:
-		for i := range uintptr(n) {
-			stray |= p.packPlain((*uint64)(unsafe.Add(unsafe.Pointer(dst), i*a.packed)), unsafe.Add(src, i*a.stride))
-		}
+	stride := len(p.foreign) * 8
+	most := max(1, atATime/max(1, stride))
+	for ; n > most; n -= most {
+		stray |= p.pack(dst, src, most)
+		dst = (*uint64)(unsafe.Add(unsafe.Pointer(dst), most*p.words*8))
+		src = unsafe.Add(src, most*stride)
 	}
-	for _, off := range p.idle {
-		at := unsafe.Add(src, off)
-		for range n {
-			stray |= *(*uint64)(at)
-			at = unsafe.Add(at, a.stride)
+	return stray | p.pack(dst, src, n)
+}
+
+func (p *Packer) pack(dst *uint64, src unsafe.Pointer, n int) (stray uint64) {
+	a := packArgs{dst: dst, src: src, count: len(p.fields), states: n, stride: uintptr(len(p.foreign)) * 8, packed: uintptr(p.words) * 8}
+	if n == 0 {
+		return 0
+	}
+	if a.count == 0 {
+		clear(unsafe.Slice(dst, p.words*n)) // every state is the same
+	}
+	if hasBMI2 && len(p.foreign) > 0 {
+		if a.count > 0 {
+			a.fields = &p.fields[0]
+			packBMI2(&a)
 		}
+		return strayAVX2(src, &p.foreign[0], len(p.foreign), n)
+	}
+	for i := range uintptr(n) {
+		from := unsafe.Add(src, i*a.stride)
+		p.packPlain((*uint64)(unsafe.Add(unsafe.Pointer(dst), i*a.packed)), from)
+		stray |= p.strayPlain(from)
+	}
+	return stray
+}
+
+// strayPlain are the foreign bits of one state.
+func (p *Packer) strayPlain(src unsafe.Pointer) (stray uint64) {
+	for i, foreign := range p.foreign {
+		stray |= *(*uint64)(unsafe.Add(src, i*8)) & foreign
 	}
 	return stray
 }
@@ -176,13 +196,12 @@ func (p *Packer) Unpack(dst unsafe.Pointer, src *uint64) {
 	p.unpackPlain(dst, src)
 }
 
-func (p *Packer) packPlain(dst *uint64, src unsafe.Pointer) (stray uint64) {
+func (p *Packer) packPlain(dst *uint64, src unsafe.Pointer) {
 	var acc uint64
 	filled := false
 	for i := range p.fields {
 		f := &p.fields[i]
 		x := *(*uint64)(unsafe.Add(src, f.off))
-		stray |= x &^ f.mask
 		var v uint64
 		for _, r := range p.runs[i] {
 			v |= (x >> r.from & r.mask) << r.to
@@ -199,7 +218,6 @@ func (p *Packer) packPlain(dst *uint64, src unsafe.Pointer) (stray uint64) {
 	if filled {
 		*dst = acc
 	}
-	return stray
 }
 
 func (p *Packer) unpackPlain(dst unsafe.Pointer, src *uint64) {

@@ -1,17 +1,16 @@
 #include "textflag.h"
 
-// func packBMI2(a *packArgs) (stray uint64)
+// func packBMI2(a *packArgs)
 //
 // Field by field, so that its mask and shift stay in registers while all
-// states go by. DX gathers the stray bits.
-TEXT ·packBMI2(SB), NOSPLIT, $0-16
+// states go by.
+TEXT ·packBMI2(SB), NOSPLIT, $0-8
 	MOVQ a+0(FP), AX
 	MOVQ 0(AX), DI  // dst: the word being filled, of the first state
 	MOVQ 16(AX), BX // fields
 	MOVQ 24(AX), CX // how many
 	MOVQ 40(AX), R8 // bytes from state to state at the source
 	MOVQ 48(AX), R12 // and packed
-	XORQ DX, DX
 
 field:
 	MOVL    8(BX), SI
@@ -28,9 +27,7 @@ field:
 
 first: // the first bits of a word
 	MOVQ  (SI), R13
-	ANDNQ R13, R9, R11
 	PEXTQ R9, R13, R13
-	ORQ   R11, DX
 	MOVQ  R13, (R14)
 	ADDQ  R8, SI
 	ADDQ  R12, R14
@@ -40,9 +37,7 @@ first: // the first bits of a word
 
 merge: // beside others
 	MOVQ  (SI), R13
-	ANDNQ R13, R9, R11
 	PEXTQ R9, R13, R13
-	ORQ   R11, DX
 	SHLXQ R10, R13, R13
 	ORQ   R13, (R14)
 	ADDQ  R8, SI
@@ -59,18 +54,15 @@ spill: // the last bits of a word, and perhaps the first of the next
 
 straddle: // its shift is not 0, as no mask has more than 64 bits
 	MOVQ  (SI), R13
-	ANDNQ R13, R9, AX
 	PEXTQ R9, R13, R13
-	ORQ   AX, DX
-	SHLXQ R10, R13, AX
-	ORQ   AX, (R14)
+	SHLXQ R10, R13, DX
+	ORQ   DX, (R14)
 	SHRXQ R11, R13, R13
 	MOVQ  R13, 8(R14)
 	ADDQ  R8, SI
 	ADDQ  R12, R14
 	DECQ  R15
 	JNZ   straddle
-	MOVQ  a+0(FP), AX
 	JMP   done
 
 full:
@@ -82,7 +74,57 @@ done:
 	ADDQ $16, BX
 	DECQ CX
 	JNZ  field
-	MOVQ DX, stray+8(FP)
+	RET
+
+// func strayAVX2(src unsafe.Pointer, foreign *uint64, words, n int) (stray uint64)
+//
+// It ors the foreign bits of n states of so many words together, four words at
+// a time in Y0, the rest in DX.
+TEXT ·strayAVX2(SB), NOSPLIT, $0-40
+	MOVQ  src+0(FP), SI
+	MOVQ  foreign+8(FP), BX
+	MOVQ  words+16(FP), R8
+	MOVQ  n+24(FP), CX
+	VPXOR Y0, Y0, Y0
+	XORQ  DX, DX
+	MOVQ  R8, R9
+	ANDQ  $~3, R9 // words that go by fours
+
+state:
+	XORQ  R10, R10
+	TESTQ R9, R9
+	JZ    rest
+
+four:
+	VMOVDQU (SI)(R10*8), Y1
+	VPAND   (BX)(R10*8), Y1, Y1
+	VPOR    Y1, Y0, Y0
+	ADDQ    $4, R10
+	CMPQ    R10, R9
+	JLT     four
+
+rest:
+	CMPQ R10, R8
+	JGE  over
+	MOVQ (SI)(R10*8), AX
+	ANDQ (BX)(R10*8), AX
+	ORQ  AX, DX
+	INCQ R10
+	JMP  rest
+
+over:
+	LEAQ (SI)(R8*8), SI
+	DECQ CX
+	JNZ  state
+
+	VEXTRACTI128 $1, Y0, X1
+	VPOR         X1, X0, X0
+	VPEXTRQ      $1, X0, AX
+	ORQ          AX, DX
+	VMOVQ        X0, AX
+	ORQ          AX, DX
+	VZEROUPPER
+	MOVQ DX, stray+32(FP)
 	RET
 
 // func unpackBMI2(dst unsafe.Pointer, src *uint64, fields *field, n int)

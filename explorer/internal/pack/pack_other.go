@@ -6,6 +6,8 @@ import "unsafe"
 
 const hasBMI2 = false
 
-func packBMI2(*packArgs) uint64 { panic("pack: no BMI2 here") }
+func packBMI2(*packArgs) { panic("pack: no BMI2 here") }
+
+func strayAVX2(unsafe.Pointer, *uint64, int, int) uint64 { panic("pack: no AVX2 here") }
 
 func unpackBMI2(unsafe.Pointer, *uint64, *field, int) { panic("pack: no BMI2 here") }
