@@ -133,7 +133,7 @@ func module(all map[string]pkg, path string) string {
 // list asks go list for every package of the module and all they depend on.
 func list(t *testing.T) map[string]pkg {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-e", "-deps", "-test", "-json=ImportPath,Standard,Module,Imports,TestImports,XTestImports,Deps", "./...")
+	cmd := exec.Command("go", "list", "-pgo=off", "-e", "-deps", "-test", "-json=ImportPath,Standard,Module,Imports,TestImports,XTestImports,Deps", "./...")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
