@@ -229,7 +229,7 @@ func (s *search[S]) expand(depth int) error {
 	s.glance.depth.Store(int64(depth))
 	s.glance.frontier.Store(frontier)
 	if !s.pass.checkOnly.Load() {
-		if err := s.set.Reserve(s.expected(depth), len(s.workers)); err != nil {
+		if err := s.reserve(depth); err != nil {
 			return err
 		}
 	}
@@ -312,20 +312,15 @@ func (s *search[S]) rebreak() {
 	}
 }
 
-// expected is a guess at the number of states that the next level adds, from
-// the last two; while levels still grow, the next two levels, since the table
-// that is to hold them moves all its entries whenever it grows.
-func (s *search[S]) expected(depth int) uint64 {
-	now := float64(s.sizes[depth-1])
-	if depth < 2 {
-		return uint64(now * 4)
+// reserve makes room for the level after the given one and the one after that;
+// how large they will be is a guess from the last two.
+func (s *search[S]) reserve(depth int) error {
+	now, growth := float64(s.sizes[depth-1]), 4.0
+	if depth >= 2 {
+		growth = min(4, now/float64(s.sizes[depth-2]))
 	}
-	growth := min(4, now/float64(s.sizes[depth-2]))
 	next := 1.1 * growth * now
-	if growth > 1.1 {
-		next += growth * next
-	}
-	return uint64(next)
+	return s.set.Reserve(uint64(next), uint64(growth*next), len(s.workers))
 }
 
 // collect makes a level of what the workers found.

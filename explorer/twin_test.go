@@ -93,6 +93,11 @@ func randomModel(t *rapid.T) *model.Model[procs] {
 		{Name: "step", Kind: model.Step, Step: func(b *procs, _ model.Action, a *procs) error {
 			return failIf(b.Cell == cell && a.Cell == last%cells && a.Mark, "the cell goes from %d to %d", b.Cell, a.Cell)
 		}},
+		{Name: "named", Kind: model.Step, Step: func(b *procs, act model.Action, a *procs) error {
+			was := *b
+			was.At[act.Args[0]] = a.At[act.Args[0]]
+			return failIf(was.At != a.At, "another process than %d moved", act.Args[0])
+		}},
 		{Name: "goal", Kind: model.Reachable, Goal: func(s *procs) bool { return s.At == [3]uint8{last, last, last} }},
 	}
 	return m

@@ -72,7 +72,8 @@ func (e *Exact) setTable(slots uint64) error {
 	if err != nil {
 		return err
 	}
-	e.table, e.size, e.lines, e.limit = t, slots, slots/lineSlots, capacity(slots)
+	e.table, e.lines, e.limit = t, slots/lineSlots, capacity(slots)
+	atomic.StoreUint64(&e.size, slots) // Bytes may be asked for at any time
 	return nil
 }
 
@@ -127,41 +128,40 @@ func (e *Exact) line(i uint64) *[lineSlots]uint64 {
 	return (*[lineSlots]uint64)(unsafe.Pointer(&e.table[i*lineSlots]))
 }
 
-// Reserve grows the table if so many more states would overfill it.
-func (e *Exact) Reserve(more uint64, workers int) error {
+// Reserve grows the table if it has no room for the next level.
+func (e *Exact) Reserve(next, later uint64, workers int) error {
 	states := e.arena.next.Load()
-	if states+more <= e.limit {
+	if enough(e.limit, states+next, later) {
 		return nil
 	}
-	return e.rehash(e.within(wish(e.size, states, more), states+more), workers)
+	return e.rehash(e.within(wish(e.size, states+next, later), states+next), workers)
 }
 
-// wish is the size to which a table should grow that has so many slots and
-// states and is about to get more: with room to spare, but no more than four
-// times as large, unless that is too small, for what lies ahead is a guess.
-func wish(slots, states, more uint64) uint64 {
-	return max(min(roomFor(states, more), 4*slots), slotsFor(states+more), grown(slots))
+// enough tells whether a table with that limit need not grow yet for so many
+// states and perhaps more later. While memory is no matter it grows early: the
+// fewer states there are, the less it costs.
+func enough(limit, states, later uint64) bool {
+	return states <= limit && (limit > smallTable || states+later <= limit)
+}
+
+// smallTable is the number of slots up to which memory is no matter.
+const smallTable = 4 << 20
+
+// wish is the size to which a table of so many slots should grow that is to
+// hold so many states, and later perhaps more: with room for those, but no
+// more than four times as large on a guess.
+func wish(slots, states, later uint64) uint64 {
+	return max(slotsFor(states), min(slotsFor(states+later), 4*slots), grown(slots))
 }
 
 // slotsFor is the least number of slots for so many states.
 func slotsFor(states uint64) uint64 { return states/7*8 + firstSlots }
 
-// roomFor is the number of slots for a set of so many states that is about to
-// get more. Each growth moves every entry, so there is room to spare; less of
-// it where memory counts.
-func roomFor(states, more uint64) uint64 {
-	spare := 3 * more
-	if states > 8<<20 {
-		spare = more / 4
-	}
-	return slotsFor(states + more + spare)
-}
-
 // grown is the next size of a table: fourfold while memory is no matter, then
 // by a half, then by a quarter.
 func grown(slots uint64) uint64 {
 	switch {
-	case slots < 4<<20:
+	case slots < smallTable:
 		return slots * 4
 	case slots < 64<<20:
 		return slots + slots/2

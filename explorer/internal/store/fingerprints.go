@@ -55,6 +55,7 @@ func NewFingerprints(words, width int, dir string) (*Fingerprints, error) {
 }
 
 func (f *Fingerprints) setTable(slots uint64) (err error) {
+	slots = (slots + lineSlots - 1) &^ (lineSlots - 1)
 	var low, high, marks []uint64
 	if low, err = mem.Words(int(slots)); err != nil {
 		return err
@@ -67,7 +68,8 @@ func (f *Fingerprints) setTable(slots uint64) (err error) {
 	if marks, err = mem.Words(int(slots+7) / 8); err != nil {
 		return err
 	}
-	f.low, f.high, f.size, f.limit = low, high, slots, capacity(slots)
+	f.low, f.high, f.limit = low, high, capacity(slots)
+	atomic.StoreUint64(&f.size, slots) // Bytes may be asked for at any time
 	f.marks = unsafe.Slice((*uint32)(unsafe.Pointer(&marks[0])), len(marks)*2)
 	return nil
 }
@@ -110,12 +112,12 @@ func (f *Fingerprints) Bytes() uint64 {
 }
 
 // Reserve grows the table if so many more states would overfill it.
-func (f *Fingerprints) Reserve(more uint64, workers int) error {
+func (f *Fingerprints) Reserve(next, later uint64, workers int) error {
 	states := f.count.Load()
-	if states+more <= f.limit {
+	if enough(f.limit, states+next, later) {
 		return nil
 	}
-	return f.rehash(wish(f.size, states, more), workers)
+	return f.rehash(wish(f.size, states+next, later), workers)
 }
 
 // rehash moves the entries to a table of the given size; their keys are their
@@ -161,9 +163,11 @@ func (f *Fingerprints) move(low uint64, high []uint64, i int, mark uint8) {
 	f.setMark(at, mark)
 }
 
+// home is the slot where a hash is looked for first: that at the beginning of
+// a line, so that few lines are touched.
 func (f *Fingerprints) home(h uint64) uint64 {
 	hi, _ := bits.Mul64(h, f.size)
-	return hi
+	return hi &^ (lineSlots - 1)
 }
 
 func (f *Fingerprints) after(at uint64) uint64 {

@@ -67,7 +67,9 @@ func (s *Interned) Bytes() uint64 {
 }
 
 // Reserve grows the table of states; those of parts grow as they fill.
-func (s *Interned) Reserve(more uint64, workers int) error { return s.root.Reserve(more, workers) }
+func (s *Interned) Reserve(next, later uint64, workers int) error {
+	return s.root.Reserve(next, later, workers)
+}
 
 // EndLevel collects the states of the level.
 func (s *Interned) EndLevel(writers []Writer) (Level, []int64, error) {

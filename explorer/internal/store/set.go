@@ -7,9 +7,10 @@ type Set interface {
 	Name() string
 	// Writer makes a writer for a model with so many rules.
 	Writer(rules int) Writer
-	// Reserve makes room for so many states beyond those there are. It must
+	// Reserve makes room for the states that the next level is expected to
+	// add; if that takes more memory, also for those of later levels. It must
 	// not run beside inserts.
-	Reserve(more uint64, workers int) error
+	Reserve(next, later uint64, workers int) error
 	// EndLevel collects the states that the writers inserted since Begin, and
 	// counts them by the rule they are credited to: the first in the model's
 	// order that reaches the state in this level.

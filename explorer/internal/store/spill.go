@@ -137,11 +137,11 @@ func (w *spillWriter) Added() uint64 {
 }
 
 // Reserve grows the buffer's table, within the budget.
-func (s *Spilling) Reserve(more uint64, workers int) error {
-	if s.budget > 0 && s.buffer.Bytes()+more*uint64(s.words*8+16) > s.budget {
+func (s *Spilling) Reserve(next, later uint64, workers int) error {
+	if s.budget > 0 && s.buffer.Bytes()+next*uint64(s.words*8+16) > s.budget {
 		return nil
 	}
-	return s.buffer.Reserve(more, workers)
+	return s.buffer.Reserve(next, later, workers)
 }
 
 // Pressed tells whether the buffer is over its budget: the search is to pause
