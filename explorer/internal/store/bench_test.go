@@ -68,6 +68,7 @@ func benchmarkInsert(b *testing.B, make func() (Set, error), states uint64) {
 			w.Insert(batch)
 			n += BatchSize
 		}
+		w.Flush()
 		if w.Added() != states {
 			b.Fatalf("%d states were added, not %d", w.Added(), states)
 		}
@@ -84,6 +85,7 @@ func fill(b *testing.B, set Set, batch *Batch, states uint64) Writer {
 		numbered(batch, first)
 		w.Insert(batch)
 	}
+	w.Flush()
 	if err := w.Err(); err != nil {
 		b.Fatal(err)
 	}
