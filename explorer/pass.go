@@ -146,7 +146,7 @@ type portions struct {
 // fill cuts a level: into portions small enough to share the work evenly,
 // large enough not to be noticed. The first from of them are done already.
 func (p *portions) fill(level store.Level, from, workers int) {
-	p.set(store.Work{Level: level, List: level.Cut(min(maxPortion, max(16, level.Size()/uint64(8*workers)))), Done: from})
+	p.set(store.Work{Level: level, List: level.Cut(min(maxPortion, max(16, level.Size()/uint64(32*workers)))), Done: from})
 }
 
 func (p *portions) set(w store.Work) {
