@@ -1,6 +1,7 @@
 package store
 
 import (
+	"math/bits"
 	"slices"
 	"sort"
 	"unsafe"
@@ -39,26 +40,89 @@ func (r *records) sort() {
 	}
 }
 
-// sortAs sorts words as an array of A.
-func sortAs[A interface {
+// array is a record of known width.
+type array interface {
 	[2]uint64 | [3]uint64 | [4]uint64 | [5]uint64
-}](words []uint64) {
+}
+
+// sortAs sorts words as an array of A.
+func sortAs[A array](words []uint64) {
 	if len(words) == 0 {
 		return
 	}
 	var a A
 	n := len(words) * 8 / int(unsafe.Sizeof(a))
-	slices.SortFunc(unsafe.Slice((*A)(unsafe.Pointer(&words[0])), n), func(x, y A) int {
-		for i := range len(x) {
-			if x[i] != y[i] {
-				if x[i] < y[i] {
-					return -1
-				}
-				return 1
-			}
+	sortFrom(unsafe.Slice((*A)(unsafe.Pointer(&words[0])), n), 0)
+}
+
+// few records are sorted by comparing them, more by their digits.
+const few = 64
+
+// sortFrom orders records that are the same before the given word: it deals
+// them out by the highest eight bits in which they differ, in place, and goes
+// on with each heap. Packed states differ in few bits, so this takes few
+// passes, each of them without a comparison.
+func sortFrom[A array](a []A, word int) {
+	if len(a) <= few {
+		slices.SortFunc(a, compare[A])
+		return
+	}
+	differ := uint64(0)
+	for i := range a {
+		differ |= a[i][word] ^ a[0][word]
+	}
+	if differ == 0 {
+		if word+1 < len(a[0]) {
+			sortFrom(a, word+1)
 		}
-		return 0
-	})
+		return
+	}
+	shift := max(0, bits.Len64(differ)-8)
+	ends := deal(a, word, shift)
+	from := 0
+	for _, to := range ends {
+		if to > from {
+			sortFrom(a[from:to], word)
+		}
+		from = to
+	}
+}
+
+// deal puts records with the same eight bits of a word, from shift on, side by
+// side, in the order of those bits, and returns where each heap ends. The bits
+// above are the same in all.
+func deal[A array](a []A, word, shift int) (ends [256]int) {
+	var next [256]int
+	for i := range a {
+		ends[uint8(a[i][word]>>shift)]++
+	}
+	sum := 0
+	for d, n := range ends {
+		next[d] = sum
+		sum += n
+		ends[d] = sum
+	}
+	for d := range ends {
+		for next[d] < ends[d] {
+			at := next[d]
+			to := uint8(a[at][word] >> shift)
+			a[at], a[next[to]] = a[next[to]], a[at] // itself, if it is where it belongs
+			next[to]++
+		}
+	}
+	return ends
+}
+
+func compare[A array](x, y A) int {
+	for i := range len(x) {
+		if x[i] != y[i] {
+			if x[i] < y[i] {
+				return -1
+			}
+			return 1
+		}
+	}
+	return 0
 }
 
 // wide sorts records of any width.
