@@ -196,3 +196,16 @@ func TestProgressIsReported(t *testing.T) {
 		t.Errorf("%d calls in 1.3 s, %v", calls, err)
 	}
 }
+
+// TestStateWithoutBits: a state type may be empty.
+func TestStateWithoutBits(t *testing.T) {
+	m := &model.Model[struct{}]{
+		Name:  "one state",
+		Init:  func(add func(struct{})) { add(struct{}{}) },
+		Rules: []model.Rule[struct{}]{{Name: "Stay", Expand: func(_ *struct{}, out *model.Steps[struct{}]) { out.Step() }}},
+	}
+	r, err := explorer.Check(context.Background(), m, explorer.Options{Workers: 1})
+	if err != nil || r.States.Distinct != 1 || r.States.Generated != 2 {
+		t.Fatalf("%+v, %v; want one state that leads to itself", r, err)
+	}
+}

@@ -45,7 +45,7 @@ func NewSteps[S comparable](sink func(Action, *S)) *Steps[S] {
 // the rule is given.
 func Gathering[S comparable](size int, sink func(actions []Action)) *Steps[S] {
 	var s S
-	o := &Steps[S]{sink: sink, actions: make([]Action, size), stride: (unsafe.Sizeof(s) + 7) &^ 7}
+	o := &Steps[S]{sink: sink, actions: make([]Action, size), stride: max(8, (unsafe.Sizeof(s)+7)&^7)}
 	o.words = make([]uint64, uintptr(size+1)*o.stride/8)
 	o.next = unsafe.Pointer(&o.words[0])
 	return o
