@@ -209,3 +209,24 @@ func TestStateWithoutBits(t *testing.T) {
 		t.Fatalf("%+v, %v; want one state that leads to itself", r, err)
 	}
 }
+
+// TestPanicBeyondTheRules: a constraint or a claim about steps that panics is
+// an error that names the state it was asked about.
+func TestPanicBeyondTheRules(t *testing.T) {
+	for name, spoil := range map[string]func(m *model.Model[jugs]){
+		"constraint": func(m *model.Model[jugs]) {
+			m.Within = func(s *jugs) bool { return 3/(3-int(s.Small)) > 0 }
+		},
+		"claim": func(m *model.Model[jugs]) {
+			m.Properties = append(m.Properties, model.Property[jugs]{Name: "step", Kind: model.Step,
+				Step: func(_ *jugs, _ model.Action, after *jugs) error { _ = 3 / (3 - int(after.Small)); return nil }})
+		},
+	} {
+		m := diehard()
+		spoil(m)
+		_, err := explorer.Check(context.Background(), m, explorer.Options{Workers: 1})
+		if err == nil || !strings.Contains(err.Error(), "a step to state {Small:3 Big:0}") || !strings.Contains(err.Error(), "divide by zero") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
