@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 
 	"mc/model"
-	"mc/traces"
 )
 
 // claim is a property on its way to a verdict.
@@ -14,7 +13,7 @@ type claim[S comparable] struct {
 	length  int         // states in the shortest trace that decides it; 0 = open
 	find    find        // what decided it
 	premise atomic.Bool // was true somewhere
-	path    *traces.Path[S]
+	path    *model.Path[S]
 	witness string
 }
 

@@ -8,7 +8,6 @@ import (
 	"unsafe"
 
 	"mc/model"
-	"mc/traces"
 )
 
 // thread is a counterexample under reconstruction: the unpacked words of its
@@ -125,7 +124,7 @@ func (s *search[S]) represent(n *S) {
 func (s *search[S]) realise(t *thread[S]) error {
 	slices.Reverse(t.back)
 	c := t.c
-	path := &traces.Path[S]{Start: s.start(t.back[0])}
+	path := &model.Path[S]{Start: s.start(t.back[0])}
 	at := path.Start
 	for _, target := range t.back[1:] {
 		step, ok := s.firstStep(&at, func(_ model.Action, n *S) bool { return s.leadsTo(n, target) })
@@ -191,10 +190,10 @@ func (s *search[S]) leadsTo(n *S, representative []uint64) bool {
 }
 
 // firstStep is the first step out of a state that is wanted.
-func (s *search[S]) firstStep(from *S, wanted func(model.Action, *S) bool) (step traces.Step[S], ok bool) {
+func (s *search[S]) firstStep(from *S, wanted func(model.Action, *S) bool) (step model.Transition[S], ok bool) {
 	steps := model.NewSteps(func(a model.Action, n *S) {
 		if !ok && wanted(a, n) {
-			step, ok = traces.Step[S]{Action: a, After: *n}, true
+			step, ok = model.Transition[S]{Action: a, After: *n}, true
 		}
 	})
 	s.m.Expand(from, steps)

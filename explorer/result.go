@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"mc/model"
-	"mc/traces"
 )
 
 // Verdict is what a run can say of a property, or of all of them.
@@ -48,8 +47,8 @@ type PropertyResult[S comparable] struct {
 	Name    string
 	Kind    model.Kind
 	Verdict Verdict
-	Witness string          // what is wrong in the last state or step
-	Path    *traces.Path[S] // to a violation or a goal; nil if there is none
+	Witness string         // what is wrong in the last state or step
+	Path    *model.Path[S] // to a violation or a goal; nil if there is none
 }
 
 // States are the counts of a run, over complete levels. They do not depend on

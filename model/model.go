@@ -70,17 +70,6 @@ type Arrow struct {
 	Text string `json:"text,omitempty"`
 }
 
-// Kind tells how a property is to be read.
-type Kind uint8
-
-const (
-	Always    Kind = iota // State must return nil in every reachable state
-	Step                  // Step must return nil for every step out of a reachable state
-	Reachable             // Goal must be true in some reachable state
-)
-
-func (k Kind) String() string { return [...]string{"always", "step", "reachable"}[k] }
-
 // Property is a named claim about a model. Exactly one of State, Step and
 // Goal is set, as Kind says. The error that State or Step returns is the
 // witness: it names the values that break the claim.
@@ -186,7 +175,8 @@ func (m *Model[S]) Rule(name string) int {
 	return -1
 }
 
-// Property finds a property by name or alias.
+// Property finds a property by name or alias. Every model has the one that is
+// called DeadlockName.
 func (m *Model[S]) Property(name string) (*Property[S], bool) {
 	for i := range m.Properties {
 		p := &m.Properties[i]
@@ -198,6 +188,9 @@ func (m *Model[S]) Property(name string) (*Property[S], bool) {
 				return p, true
 			}
 		}
+	}
+	if name == DeadlockName {
+		return NoDeadlock[S](), true
 	}
 	return nil, false
 }

@@ -79,7 +79,7 @@ type companion[S comparable] struct {
 	f        *File
 	property *model.Property[S]
 	aids     []bool // by rule of b: may be taken between the steps of the schedule
-	path     Path[S]
+	path     model.Path[S]
 	out      *Comparison
 	apart    []Change // fields in which the two differ from the start
 }
@@ -98,7 +98,7 @@ func nearest[S comparable](b *model.Model[S], starts []S, f *File) S {
 // aidsOf finds the rules of b that a does not have, or never enables along
 // the path: the steps of b's own protocol. Kills and the like, which a could
 // have taken as well, are not among them.
-func aidsOf[S comparable](a, b *model.Model[S], path *Path[S]) []bool {
+func aidsOf[S comparable](a, b *model.Model[S], path *model.Path[S]) []bool {
 	enabled := map[string]bool{}
 	look := func(s S) {
 		eachSuccessor(a, &s, func(x model.Action, _ *S) { enabled[a.Rules[x.Rule].Name] = true })
@@ -185,7 +185,7 @@ func (c *companion[S]) step(i int) error {
 	return nil
 }
 
-func (c *companion[S]) tell(before *S, move *Step[S]) (Event, error) {
+func (c *companion[S]) tell(before *S, move *model.Transition[S]) (Event, error) {
 	e, err := event(c.b, c.property, before, move)
 	e.Changes = Diff(c.b.Describe(before), e.View)
 	c.f.labelEvent(&e)
@@ -198,10 +198,10 @@ const detour = 4
 
 // reach finds the fewest steps of b from s of which the last is e and the
 // others are aids.
-func (c *companion[S]) reach(s *S, e *Event) []Step[S] {
+func (c *companion[S]) reach(s *S, e *Event) []model.Transition[S] {
 	type way struct {
 		at    S
-		steps []Step[S]
+		steps []model.Transition[S]
 	}
 	seen := map[S]bool{*s: true}
 	ways := []way{{at: *s}}
@@ -214,7 +214,7 @@ func (c *companion[S]) reach(s *S, e *Event) []Step[S] {
 			eachSuccessor(c.b, &w.at, func(a model.Action, after *S) {
 				if c.aids[a.Rule] && !seen[*after] {
 					seen[*after] = true
-					next = append(next, way{*after, append(slices.Clip(w.steps), Step[S]{a, *after})})
+					next = append(next, way{*after, append(slices.Clip(w.steps), model.Transition[S]{Action: a, After: *after})})
 				}
 			})
 		}
@@ -225,8 +225,8 @@ func (c *companion[S]) reach(s *S, e *Event) []Step[S] {
 
 // best is, among steps of the same name, the one that looks most like the
 // trace's.
-func (c *companion[S]) best(moves []Step[S], e *Event) Step[S] {
-	return slices.MinFunc(moves, func(x, y Step[S]) int {
+func (c *companion[S]) best(moves []model.Transition[S], e *Event) model.Transition[S] {
+	return slices.MinFunc(moves, func(x, y model.Transition[S]) int {
 		return len(DiffShared(e.View, c.f.describe(c.b.Describe(&x.After)))) - len(DiffShared(e.View, c.f.describe(c.b.Describe(&y.After))))
 	})
 }

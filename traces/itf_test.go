@@ -62,7 +62,7 @@ func TestITFKeepsLargeIntegers(t *testing.T) {
 		M int64
 	}
 	m := &model.Model[wide]{Name: "wide", Init: func(add func(wide)) { add(wide{1<<64 - 1, -1 << 63}) }}
-	f, err := Record(m, &Path[wide]{Start: wide{1<<64 - 1, -1 << 63}}, Meta{MC: "test", Verdict: "holds"})
+	f, err := Record(m, &model.Path[wide]{Start: wide{1<<64 - 1, -1 << 63}}, Meta{MC: "test", Verdict: "holds"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ type MinimizeOptions struct {
 
 // Minimized is a trace that says the same with less.
 type Minimized[S comparable] struct {
-	Path       Path[S]
+	Path       model.Path[S]
 	Exhaustive bool // every trace of this length was considered, and none shorter exists
 	Cost       Cost
 }
@@ -39,7 +39,7 @@ func (c Cost) compare(d Cost) int {
 // steps, then the fewest participants, faults and records, then the order of
 // steps that comes first. The result is a run of m that breaks the property,
 // as seen by taking it again; it is never worse than path.
-func Minimize[S comparable](m *model.Model[S], property string, path *Path[S], opt MinimizeOptions) (*Minimized[S], error) {
+func Minimize[S comparable](m *model.Model[S], property string, path *model.Path[S], opt MinimizeOptions) (*Minimized[S], error) {
 	c := newClaim(m, property)
 	if !c.brokenAt(path) {
 		return nil, fmt.Errorf("traces: the path does not end where %s is broken; there is nothing to minimise", property)
@@ -58,7 +58,7 @@ func Minimize[S comparable](m *model.Model[S], property string, path *Path[S], o
 }
 
 // verify takes every step again.
-func (c claim[S]) verify(path *Path[S]) error {
+func (c claim[S]) verify(path *model.Path[S]) error {
 	before := path.Start
 	for i := range path.Steps {
 		if !canStep(c.m, &before, &path.Steps[i]) {
@@ -74,8 +74,8 @@ func (c claim[S]) verify(path *Path[S]) error {
 
 // reorder puts neighbours that do not depend on each other into the model's
 // order: a pair is swapped if both orders lead to the same state.
-func (c claim[S]) reorder(path *Path[S]) *Path[S] {
-	out := &Path[S]{Start: path.Start, Steps: slices.Clone(path.Steps)}
+func (c claim[S]) reorder(path *model.Path[S]) *model.Path[S] {
+	out := &model.Path[S]{Start: path.Start, Steps: slices.Clone(path.Steps)}
 	for swapped := true; swapped; {
 		swapped = false
 		for i := 0; i+1 < len(out.Steps); i++ {
@@ -85,7 +85,7 @@ func (c claim[S]) reorder(path *Path[S]) *Path[S] {
 	return out
 }
 
-func (c claim[S]) swap(path *Path[S], i int) bool {
+func (c claim[S]) swap(path *model.Path[S], i int) bool {
 	first, second := path.Steps[i], path.Steps[i+1]
 	if compareActions(second.Action, first.Action) >= 0 {
 		return false
@@ -104,7 +104,7 @@ func (c claim[S]) swap(path *Path[S], i int) bool {
 	}
 	old := path.Steps
 	path.Steps = slices.Clone(old)
-	path.Steps[i], path.Steps[i+1] = Step[S]{second.Action, middle}, Step[S]{first.Action, after}
+	path.Steps[i], path.Steps[i+1] = model.Transition[S]{Action: second.Action, After: middle}, model.Transition[S]{Action: first.Action, After: after}
 	if !c.brokenAt(path) { // a claim about the last step may mind
 		path.Steps = old
 		return false
@@ -134,7 +134,7 @@ func (l load) cost(steps int) Cost {
 	return Cost{steps, bits.OnesCount64(l.lanes), l.faults, bits.OnesCount64(l.records)}
 }
 
-func (w *weigher[S]) path(path *Path[S]) Cost {
+func (w *weigher[S]) path(path *model.Path[S]) Cost {
 	var l load
 	before := path.Start
 	for i := range path.Steps {
@@ -145,7 +145,7 @@ func (w *weigher[S]) path(path *Path[S]) Cost {
 }
 
 // add takes one more step into account.
-func (w *weigher[S]) add(l load, before *S, step *Step[S]) load {
+func (w *weigher[S]) add(l load, before *S, step *model.Transition[S]) load {
 	view := w.m.Describe(&step.After)
 	replicas := hasLogs(view)
 	for _, c := range Diff(w.m.Describe(before), view) {

@@ -9,7 +9,7 @@ import (
 // search considers every shortest trace from start, of at most limit steps,
 // that breaks the claim, and returns the one that costs least. It reports
 // false if that would take more states than allowed.
-func (c claim[S]) search(w *weigher[S], start S, limit, allowed int) (*Path[S], bool) {
+func (c claim[S]) search(w *weigher[S], start S, limit, allowed int) (*model.Path[S], bool) {
 	g := &shortestGraph[S]{claim: c, level: map[S]int{start: 0}, allowed: allowed}
 	if !g.grow(start, limit) {
 		return nil, false
@@ -17,7 +17,7 @@ func (c claim[S]) search(w *weigher[S], start S, limit, allowed int) (*Path[S], 
 	g.prune()
 	d := &descent[S]{g: g, w: w, seen: map[stop[S]]bool{}}
 	d.down(start, load{})
-	return &Path[S]{Start: start, Steps: d.best}, d.best != nil
+	return &model.Path[S]{Start: start, Steps: d.best}, d.best != nil
 }
 
 // shortestGraph holds the states by the fewest steps that lead to them, up to
@@ -26,22 +26,22 @@ type shortestGraph[S comparable] struct {
 	claim[S]
 	level   map[S]int
 	levels  [][]S
-	last    map[S][]Step[S] // from the last level but one: the steps that break it
-	useful  map[S]bool      // states from which such a step can be reached in time
+	last    map[S][]model.Transition[S] // from the last level but one: the steps that break it
+	useful  map[S]bool                  // states from which such a step can be reached in time
 	allowed int
 }
 
 // grow explores level by level until the claim is broken.
 func (g *shortestGraph[S]) grow(start S, limit int) bool {
 	g.levels = [][]S{{start}}
-	g.last = map[S][]Step[S]{}
+	g.last = map[S][]model.Transition[S]{}
 	for depth := 1; depth <= limit; depth++ {
 		var next []S
 		for _, s := range g.levels[depth-1] {
 			eachSuccessor(g.m, &s, func(a model.Action, after *S) {
 				n := *after
 				if g.breaks(s, a, n) {
-					g.last[s] = append(g.last[s], Step[S]{a, n})
+					g.last[s] = append(g.last[s], model.Transition[S]{Action: a, After: n})
 				}
 				if _, known := g.level[n]; !known {
 					g.level[n] = depth
@@ -62,7 +62,7 @@ func (g *shortestGraph[S]) grow(start S, limit int) bool {
 }
 
 func (g *shortestGraph[S]) breaks(before S, a model.Action, after S) bool {
-	return g.brokenAt(&Path[S]{Start: before, Steps: []Step[S]{{a, after}}})
+	return g.brokenAt(&model.Path[S]{Start: before, Steps: []model.Transition[S]{{Action: a, After: after}}})
 }
 
 // prune finds the states that lie on a shortest trace.
@@ -80,14 +80,14 @@ func (g *shortestGraph[S]) prune() {
 
 // next are the steps from s that stay on shortest traces, in the order of
 // their actions.
-func (g *shortestGraph[S]) next(s S) (steps []Step[S]) {
+func (g *shortestGraph[S]) next(s S) (steps []model.Transition[S]) {
 	depth := g.level[s]
 	eachSuccessor(g.m, &s, func(a model.Action, after *S) {
 		if g.useful[*after] && g.level[*after] == depth+1 {
-			steps = append(steps, Step[S]{a, *after})
+			steps = append(steps, model.Transition[S]{Action: a, After: *after})
 		}
 	})
-	slices.SortStableFunc(steps, func(x, y Step[S]) int { return compareActions(x.Action, y.Action) })
+	slices.SortStableFunc(steps, func(x, y model.Transition[S]) int { return compareActions(x.Action, y.Action) })
 	return steps
 }
 
@@ -103,8 +103,8 @@ type descent[S comparable] struct {
 	g    *shortestGraph[S]
 	w    *weigher[S]
 	seen map[stop[S]]bool
-	path []Step[S]
-	best []Step[S]
+	path []model.Transition[S]
+	best []model.Transition[S]
 	cost Cost
 }
 
@@ -127,7 +127,7 @@ func (d *descent[S]) down(s S, l load) {
 	}
 }
 
-func (d *descent[S]) keep(step Step[S], l load) {
+func (d *descent[S]) keep(step model.Transition[S], l load) {
 	cost := l.cost(len(d.path) + 1)
 	if d.best == nil || cost.compare(d.cost) < 0 {
 		d.best, d.cost = append(slices.Clone(d.path), step), cost

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func names[S comparable](m *model.Model[S], path *Path[S]) string {
+func names[S comparable](m *model.Model[S], path *model.Path[S]) string {
 	words := []string{}
 	for _, step := range path.Steps {
 		words = append(words, m.Text(step.Action))
@@ -17,7 +17,7 @@ func names[S comparable](m *model.Model[S], path *Path[S]) string {
 }
 
 // The twin: every path of that many steps, one by one.
-func cheapest(c claim[toy], w *weigher[toy], path *Path[toy], steps int, l load, best *Cost) {
+func cheapest(c claim[toy], w *weigher[toy], path *model.Path[toy], steps int, l load, best *Cost) {
 	if n := len(path.Steps); n == steps {
 		if cost := l.cost(n); c.brokenAt(path) && (best.Steps == 0 || cost.compare(*best) < 0) {
 			*best = cost
@@ -26,8 +26,8 @@ func cheapest(c claim[toy], w *weigher[toy], path *Path[toy], steps int, l load,
 	}
 	last := path.Last()
 	eachSuccessor(c.m, &last, func(a model.Action, after *toy) {
-		step := Step[toy]{a, *after}
-		more := &Path[toy]{path.Start, append(path.Steps[:len(path.Steps):len(path.Steps)], step)}
+		step := model.Transition[toy]{Action: a, After: *after}
+		more := &model.Path[toy]{Start: path.Start, Steps: append(path.Steps[:len(path.Steps):len(path.Steps)], step)}
 		cheapest(c, w, more, steps, w.add(l, &last, &step), best)
 	})
 }
@@ -42,7 +42,7 @@ func TestMinimizeFindsTheCheapestOfAllShortestTraces(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want Cost
-	cheapest(c, w, &Path[toy]{Start: long.Start}, 7, load{}, &want)
+	cheapest(c, w, &model.Path[toy]{Start: long.Start}, 7, load{}, &want)
 	if !got.Exhaustive || got.Cost != want || want.Records != 1 {
 		t.Errorf("exhaustive %v, cost %+v, want %+v: %s", got.Exhaustive, got.Cost, want, names(m, &got.Path))
 	}
@@ -96,17 +96,17 @@ func TestMinimizeNeverMakesItWorse(t *testing.T) {
 
 // detouredLoss loses a record with random steps in between, or returns nil if
 // they prevent it.
-func detouredLoss(t *rapid.T, c claim[toy]) *Path[toy] {
-	path := &Path[toy]{}
+func detouredLoss(t *rapid.T, c claim[toy]) *model.Path[toy] {
+	path := &model.Path[toy]{}
 	c.m.Init(func(s toy) { path.Start = s })
 	for _, want := range []string{"Produce", "Fetch b2", "Fetch b3", "Fetch b2", "Fetch b3", "Kill b2", "Restart b2", "Kill b1", "Elect b2"} {
 		noise := rapid.IntRange(0, 1).Draw(t, "noise")
 		for i := range noise + 1 {
 			last := path.Last()
-			var next []Step[toy]
+			var next []model.Transition[toy]
 			eachSuccessor(c.m, &last, func(a model.Action, after *toy) {
 				if i < noise || c.m.Text(a) == want {
-					next = append(next, Step[toy]{a, *after})
+					next = append(next, model.Transition[toy]{Action: a, After: *after})
 				}
 			})
 			if len(next) == 0 {

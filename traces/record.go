@@ -25,7 +25,7 @@ type Meta struct {
 // Record erases the types of a path of m. It takes every step again and
 // refuses a path that is not a run of m, so that a trace file never holds
 // what cannot be replayed.
-func Record[S comparable](m *model.Model[S], path *Path[S], meta Meta) (*File, error) {
+func Record[S comparable](m *model.Model[S], path *model.Path[S], meta Meta) (*File, error) {
 	p, claim, err := propertyOf(m, meta.Property)
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func frame[S comparable](m *model.Model[S], p *model.Property[S], s *S) (Frame, 
 	return f, nil
 }
 
-func event[S comparable](m *model.Model[S], p *model.Property[S], before *S, step *Step[S]) (Event, error) {
+func event[S comparable](m *model.Model[S], p *model.Property[S], before *S, step *model.Transition[S]) (Event, error) {
 	if !canStep(m, before, step) {
 		return Event{}, fmt.Errorf("%s does not lead there; the path is not a run of %s", m.Text(step.Action), m.Name)
 	}
@@ -101,7 +101,7 @@ func event[S comparable](m *model.Model[S], p *model.Property[S], before *S, ste
 	return e, err
 }
 
-func canStep[S comparable](m *model.Model[S], before *S, step *Step[S]) bool {
+func canStep[S comparable](m *model.Model[S], before *S, step *model.Transition[S]) bool {
 	if int(step.Action.Rule) >= len(m.Rules) {
 		return false
 	}
@@ -120,7 +120,7 @@ func eachSuccessor[S comparable](m *model.Model[S], s *S, visit func(a model.Act
 
 // witness is the property's own account of what is wrong at the end of the
 // path, or "" if nothing is.
-func witness[S comparable](m *model.Model[S], p *model.Property[S], name string, path *Path[S]) string {
+func witness[S comparable](m *model.Model[S], p *model.Property[S], name string, path *model.Path[S]) string {
 	broken, why := judge(m, p, name, path)
 	if !broken {
 		return ""
@@ -130,7 +130,7 @@ func witness[S comparable](m *model.Model[S], p *model.Property[S], name string,
 
 // judge evaluates a property at the end of a path: whether it is broken there
 // (or, for a goal, reached), and the witness.
-func judge[S comparable](m *model.Model[S], p *model.Property[S], name string, path *Path[S]) (broken bool, why string) {
+func judge[S comparable](m *model.Model[S], p *model.Property[S], name string, path *model.Path[S]) (broken bool, why string) {
 	last := path.Last()
 	if name == Deadlock {
 		stuck := true
@@ -155,7 +155,7 @@ func judge[S comparable](m *model.Model[S], p *model.Property[S], name string, p
 	return true, err.Error()
 }
 
-func stepError[S comparable](p *model.Property[S], path *Path[S]) error {
+func stepError[S comparable](p *model.Property[S], path *model.Path[S]) error {
 	n := len(path.Steps)
 	if n == 0 {
 		return nil

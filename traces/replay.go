@@ -38,7 +38,7 @@ func (d *Divergence) Error() string {
 
 // Replayed is a trace that a model was seen to follow to its end.
 type Replayed[S comparable] struct {
-	Path    Path[S]
+	Path    model.Path[S]
 	Broken  bool   // the property fails at the end (a goal: it is reached)
 	Witness string // as the model words it today
 }
@@ -111,24 +111,24 @@ func findStart[S comparable](m *model.Model[S], f *File) (start S, err error) {
 }
 
 // takeStep takes step i of f from s.
-func takeStep[S comparable](m *model.Model[S], s S, f *File, i int) (Step[S], error) {
+func takeStep[S comparable](m *model.Model[S], s S, f *File, i int) (model.Transition[S], error) {
 	e := &f.Steps[i-1]
 	moves := movesOf(m, &s, e)
 	for _, move := range moves {
 		text, err := stateJSON(&move.After)
 		if err != nil {
-			return Step[S]{}, err
+			return model.Transition[S]{}, err
 		}
 		if sameState(text, e.State) {
 			return move, nil
 		}
 	}
 	if len(moves) == 0 {
-		return Step[S]{}, notEnabled(m, &s, e, i)
+		return model.Transition[S]{}, notEnabled(m, &s, e, i)
 	}
 	d := &Divergence{Step: i, Action: e.Action, Kind: StateDiffers, Detail: "the model ends in another state"}
 	d.tell(differences(m, f, &e.Frame, &moves[0].After))
-	return Step[S]{}, d
+	return model.Transition[S]{}, d
 }
 
 // tell adds differences to what is said of a divergence.
@@ -151,10 +151,10 @@ func differences[S comparable](m *model.Model[S], f *File, was *Frame, is *S) []
 
 // movesOf are the steps of m from s that carry e's rule and arguments.
 // Arguments are compared as texts, so that a file outlives a renumbering.
-func movesOf[S comparable](m *model.Model[S], s *S, e *Event) (moves []Step[S]) {
+func movesOf[S comparable](m *model.Model[S], s *S, e *Event) (moves []model.Transition[S]) {
 	eachSuccessor(m, s, func(a model.Action, after *S) {
 		if m.Rules[a.Rule].Name == e.Rule && m.Text(a) == e.Action {
-			moves = append(moves, Step[S]{a, *after})
+			moves = append(moves, model.Transition[S]{Action: a, After: *after})
 		}
 	})
 	return moves

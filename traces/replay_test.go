@@ -11,13 +11,13 @@ import (
 )
 
 // randomWalk takes up to n steps of m, chosen by t.
-func randomWalk[S comparable](t *rapid.T, m *model.Model[S], n int) *Path[S] {
-	path := &Path[S]{}
+func randomWalk[S comparable](t *rapid.T, m *model.Model[S], n int) *model.Path[S] {
+	path := &model.Path[S]{}
 	m.Init(func(s S) { path.Start = s })
 	for range n {
 		last := path.Last()
-		var next []Step[S]
-		eachSuccessor(m, &last, func(a model.Action, after *S) { next = append(next, Step[S]{a, *after}) })
+		var next []model.Transition[S]
+		eachSuccessor(m, &last, func(a model.Action, after *S) { next = append(next, model.Transition[S]{Action: a, After: *after}) })
 		if len(next) == 0 {
 			break
 		}

@@ -34,14 +34,14 @@ func newClaim[S comparable](m *model.Model[S], name string) claim[S] {
 	return claim[S]{m, p, name}
 }
 
-func (c claim[S]) brokenAt(path *Path[S]) bool {
+func (c claim[S]) brokenAt(path *model.Path[S]) bool {
 	broken, _ := judge(c.m, c.p, c.name, path)
 	return broken
 }
 
 // slice finds a subset of steps that breaks the claim by itself: from the last
 // step to the first, each is left out for good if the rest still breaks it.
-func slice[S comparable](c claim[S], path *Path[S]) []bool {
+func slice[S comparable](c claim[S], path *model.Path[S]) []bool {
 	kept := make([]bool, len(path.Steps))
 	for i := range kept {
 		kept[i] = true
@@ -65,9 +65,9 @@ func slice[S comparable](c claim[S], path *Path[S]) []bool {
 
 // retake runs the chosen steps of path, passing over those that are not
 // enabled, until the claim is broken. It returns the steps that it took.
-func (c claim[S]) retake(path *Path[S], chosen []bool) (taken []bool, broken bool) {
+func (c claim[S]) retake(path *model.Path[S], chosen []bool) (taken []bool, broken bool) {
 	taken = make([]bool, len(chosen))
-	again := &Path[S]{Start: path.Start}
+	again := &model.Path[S]{Start: path.Start}
 	for i := range path.Steps {
 		if !chosen[i] {
 			continue
@@ -78,7 +78,7 @@ func (c claim[S]) retake(path *Path[S], chosen []bool) (taken []bool, broken boo
 			continue
 		}
 		taken[i] = true
-		again.Steps = append(again.Steps, Step[S]{path.Steps[i].Action, after})
+		again.Steps = append(again.Steps, model.Transition[S]{Action: path.Steps[i].Action, After: after})
 		if c.brokenAt(again) {
 			return taken, true
 		}
@@ -87,13 +87,13 @@ func (c claim[S]) retake(path *Path[S], chosen []bool) (taken []bool, broken boo
 }
 
 // only is the path of the chosen steps; all of them must be enabled in turn.
-func (c claim[S]) only(path *Path[S], chosen []bool) *Path[S] {
-	out := &Path[S]{Start: path.Start}
+func (c claim[S]) only(path *model.Path[S], chosen []bool) *model.Path[S] {
+	out := &model.Path[S]{Start: path.Start}
 	for i := range path.Steps {
 		if chosen[i] {
 			last := out.Last()
 			after, _ := c.m.Successor(&last, path.Steps[i].Action)
-			out.Steps = append(out.Steps, Step[S]{path.Steps[i].Action, after})
+			out.Steps = append(out.Steps, model.Transition[S]{Action: path.Steps[i].Action, After: after})
 		}
 	}
 	return out

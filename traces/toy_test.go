@@ -258,7 +258,7 @@ func toyLane(c toyConfig, s *toy, b uint8) model.Lane {
 }
 
 // shortest finds a shortest path of m to where the property is broken.
-func shortest[S comparable](t testing.TB, m *model.Model[S], property string) *Path[S] {
+func shortest[S comparable](t testing.TB, m *model.Model[S], property string) *model.Path[S] {
 	t.Helper()
 	p, ok := m.Property(property)
 	if !ok {
@@ -274,7 +274,7 @@ func shortest[S comparable](t testing.TB, m *model.Model[S], property string) *P
 	starts := len(queue)
 	for i := 0; i < len(queue); i++ {
 		s := queue[i]
-		path := &Path[S]{Start: s}
+		path := &model.Path[S]{Start: s}
 		if broken, _ := judge(m, p, property, path); broken {
 			for at := s; ; {
 				l := came[at]
@@ -282,7 +282,7 @@ func shortest[S comparable](t testing.TB, m *model.Model[S], property string) *P
 					path.Start = at
 					return path
 				}
-				path.Steps = append([]Step[S]{{l.by, at}}, path.Steps...)
+				path.Steps = append([]model.Transition[S]{{Action: l.by, After: at}}, path.Steps...)
 				at = l.from
 			}
 		}
@@ -298,16 +298,16 @@ func shortest[S comparable](t testing.TB, m *model.Model[S], property string) *P
 }
 
 // run is the path that the named actions take from the model's start.
-func run[S comparable](t testing.TB, m *model.Model[S], actions ...string) *Path[S] {
+func run[S comparable](t testing.TB, m *model.Model[S], actions ...string) *model.Path[S] {
 	t.Helper()
-	path := &Path[S]{}
+	path := &model.Path[S]{}
 	m.Init(func(s S) { path.Start = s })
 	for _, want := range actions {
 		last, taken := path.Last(), false
 		eachSuccessor(m, &last, func(a model.Action, n *S) {
 			if m.Text(a) == want && !taken {
 				taken = true
-				path.Steps = append(path.Steps, Step[S]{a, *n})
+				path.Steps = append(path.Steps, model.Transition[S]{Action: a, After: *n})
 			}
 		})
 		if !taken {
@@ -326,7 +326,7 @@ func lossFile(t testing.TB) (*model.Model[toy], *File) {
 	return m, record(t, m, shortest(t, m, "committed-on-leader"), toyLoss)
 }
 
-func record(t testing.TB, m *model.Model[toy], path *Path[toy], c toyConfig) *File {
+func record(t testing.TB, m *model.Model[toy], path *model.Path[toy], c toyConfig) *File {
 	t.Helper()
 	verdict := "holds"
 	if newClaim(m, "committed-on-leader").brokenAt(path) {

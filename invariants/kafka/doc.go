@@ -10,7 +10,6 @@ package kafka
 import (
 	"fmt"
 
-	"mc/invariants"
 	"mc/model"
 	"mc/model/kafka"
 )
@@ -66,15 +65,15 @@ func (c *catalogue) add(p property, aliases []string, ref string) *property {
 }
 
 func (c *catalogue) always(name string, aliases []string, ref, doc string, check func(*State) error) *property {
-	return c.add(invariants.Always(name, doc, check), aliases, ref)
+	return c.add(model.Invariant(name, doc, check), aliases, ref)
 }
 
 func (c *catalogue) step(name string, aliases []string, ref, doc string, check func(before *State, a model.Action, after *State) error) *property {
-	return c.add(invariants.Step(name, doc, check), aliases, ref)
+	return c.add(model.ActionProperty(name, doc, check), aliases, ref)
 }
 
 func (c *catalogue) goal(name string, aliases []string, ref, doc string, goal func(*State) bool) *property {
-	return c.add(invariants.Reachable(name, doc, goal), aliases, ref)
+	return c.add(model.Goal(name, doc, goal), aliases, ref)
 }
 
 // promisedIf keeps the last property out of the default set of protocols

@@ -98,7 +98,7 @@ func (e *entry[S]) Check(ctx context.Context, job Job) (*Outcome, error) {
 }
 
 // record keeps a path, or the easiest one that is as long.
-func record[S comparable](m *model.Model[S], path *traces.Path[S], meta traces.Meta, minimize bool) (*traces.File, error) {
+func record[S comparable](m *model.Model[S], path *model.Path[S], meta traces.Meta, minimize bool) (*traces.File, error) {
 	if minimize {
 		less, err := traces.Minimize(m, meta.Property, path, traces.MinimizeOptions{})
 		if err != nil {

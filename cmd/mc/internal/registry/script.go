@@ -50,7 +50,7 @@ func (e *entry[S]) Play(job Job, sc schedule.Script) (*Outcome, error) {
 		Script: &Schedule{Steps: len(sc.Steps), Actions: len(run.Taken)}}
 	p.path.Start = run.Start
 	for _, t := range run.Taken {
-		p.path.Steps = append(p.path.Steps, traces.Step[S]{Action: t.Action, After: t.After})
+		p.path.Steps = append(p.path.Steps, model.Transition[S]{Action: t.Action, After: t.After})
 	}
 	if err := p.script(); err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ type played[S comparable] struct {
 	m    *model.Model[S]
 	run  *schedule.Run[S]
 	job  Job
-	path traces.Path[S]
+	path model.Path[S]
 	out  Outcome
 }
 
@@ -115,7 +115,7 @@ func (p *played[S]) judge(property *model.Property[S]) (v Verdict, err error) {
 	if n < 0 {
 		return v, nil
 	}
-	prefix := traces.Path[S]{Start: p.path.Start, Steps: p.path.Steps[:n]}
+	prefix := model.Path[S]{Start: p.path.Start, Steps: p.path.Steps[:n]}
 	if v.Trace, err = p.record(&prefix, property.Name, v.Verdict); err != nil {
 		return v, err
 	}
@@ -153,7 +153,7 @@ func (p *played[S]) first(property *model.Property[S]) int {
 }
 
 // record keeps a path with the script's own words and names.
-func (p *played[S]) record(path *traces.Path[S], property string, verdict explorer.Verdict) (*traces.File, error) {
+func (p *played[S]) record(path *model.Path[S], property string, verdict explorer.Verdict) (*traces.File, error) {
 	meta := p.out.meta(p.job, property, verdict)
 	meta.Explored = nil // a script explores nothing
 	f, err := traces.Record(p.m, path, meta)

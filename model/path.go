@@ -1,0 +1,34 @@
+package model
+
+// Path is one run of a model with its own state type: a start and the
+// transitions taken from it. An engine returns counterexamples in this form.
+type Path[S comparable] struct {
+	Start S
+	Steps []Transition[S]
+}
+
+// Transition is one action and the state that it led to.
+type Transition[S comparable] struct {
+	Action Action
+	After  S
+}
+
+// States is the length of the path as mc counts it: the number of states, the
+// initial one included.
+func (p Path[S]) States() int { return 1 + len(p.Steps) }
+
+// Last is the state in which the path ends.
+func (p Path[S]) Last() S {
+	if n := len(p.Steps); n > 0 {
+		return p.Steps[n-1].After
+	}
+	return p.Start
+}
+
+// Lasso is a run that goes on for ever: a path, and the state of it to which
+// its last state leads back. Where nothing is taken any more, Loop is the last
+// state itself: the run stutters there.
+type Lasso[S comparable] struct {
+	Path[S]
+	Loop int // the state at which the loop begins: 0 is the start, i the state after step i
+}
