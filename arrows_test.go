@@ -26,13 +26,11 @@ type pkg struct {
 // homes are the packages that may import a third-party module, tests apart.
 // A home is a path with all below it.
 var homes = map[string][]string{
-	"github.com/alecthomas/kong":    {"mc/cmd/mc"},
-	"github.com/goccy/go-yaml":      {"mc/cmd/mc"},
-	"github.com/google/go-cmp":      {"mc/traces"},
-	"gonum.org/v1/gonum":            {"mc/traces", "mc/explorer/graph"},
-	"github.com/emirpasic/gods":     {"mc/explorer"},
-	"github.com/klauspost/compress": {"mc/explorer/internal"},
-	"golang.org/x/sys":              {"mc/explorer/internal"},
+	"github.com/alecthomas/kong": {"mc/run/cli"},
+	"github.com/goccy/go-yaml":   {"mc/run/specfile", "mc/run/matrix", "mc/cmd/mc"},
+	"gonum.org/v1/gonum":         {"mc/traces"},
+	"github.com/emirpasic/gods":  {"mc/explorer"},
+	"golang.org/x/sys":           {"mc/explorer/internal"},
 }
 
 // testOnly are the modules that only tests may import.
@@ -79,34 +77,73 @@ func TestHomes(t *testing.T) {
 	}
 }
 
+// layers are the parts of the module from the command down to the vocabulary:
+// a part may depend on those below it. Concrete models are no layer; see
+// concrete.
+var layers = [][]string{
+	{"mc/cmd"},
+	{"mc/run"},
+	{"mc/report"},
+	{"mc/traces", "mc/explorer"}, // beside each other: neither knows the other
+	{"mc/model/schedule", "mc/model/modeltest"},
+	{"mc/model"},
+}
+
+// layer is the index of the part that a package belongs to, or -1.
+func layer(path string) int {
+	for i, parts := range layers {
+		for _, part := range parts {
+			if path == part || part != "mc/model" && within(path, part) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// concrete reports whether a package belongs to a concrete model: its rules,
+// its properties, its specs.
+func concrete(path string) bool {
+	return layer(path) < 0 && (within(path, "mc/model") || within(path, "mc/invariants") || within(path, "mc/specs"))
+}
+
 // forbidden says why from must not depend on to, or "".
 func forbidden(from, to string) string {
-	concrete := func(path string) bool {
-		return strings.HasPrefix(path, "mc/model/") && path != "mc/model/modeltest"
-	}
 	switch {
+	case within(from, "mc/model") && layer(from) >= 0 && strings.Contains(to, ".") && !ours(to):
+		return "the vocabulary knows only the standard library"
+	case !ours(to) || from == to:
+		return ""
 	case within(to, "mc/cmd"):
 		if !within(from, "mc/cmd") {
 			return "nothing imports the command"
 		}
-	case from == "mc/model" || from == "mc/model/modeltest":
-		if to != "mc/model" && strings.Contains(to, ".") || ours(to) && to != "mc/model" {
-			return "the vocabulary knows only the standard library"
+	case concrete(to):
+		if !within(from, "mc/cmd") && !concrete(from) && !within(from, "mc/run/bench/byhand") {
+			return "only the command knows concrete models"
+		}
+		if within(from, "mc/model") && within(to, "mc/invariants") {
+			return "a model does not know the properties that are kept apart"
 		}
 	case concrete(from):
-		if within(to, "mc/explorer") || within(to, "mc/traces") || within(to, "mc/invariants") {
-			return "a model knows neither engine nor traces nor properties kept apart"
+		if !within(to, "mc/model") {
+			return "a model knows neither engine nor traces nor what drives them"
 		}
-	case within(from, "mc/explorer"), within(from, "mc/traces"):
-		if concrete(to) || within(to, "mc/invariants") {
-			return "engine and traces know no concrete model"
-		}
-		if within(from, "mc/traces") && within(to, "mc/explorer") {
-			return "traces do not know the engine"
-		}
-	case within(from, "mc/invariants"):
-		if within(to, "mc/explorer") || within(to, "mc/traces") {
-			return "properties know neither engine nor files"
+	case layer(to) < layer(from):
+		return "it lies above"
+	case layer(to) == layer(from) && part(from) != part(to):
+		return "they lie beside each other"
+	case within(to, "mc/run/cli") && from != "mc/run" && !within(from, "mc/cmd") && !within(from, "mc/run/cli"):
+		return "only Main knows flags and terminals"
+	}
+	return ""
+}
+
+// part is the entry of layers that a package belongs to.
+func part(path string) string {
+	for _, p := range layers[layer(path)] {
+		if within(path, p) {
+			return p
 		}
 	}
 	return ""
@@ -170,11 +207,21 @@ func TestForbidden(t *testing.T) {
 		{"mc/model/modeltest", "mc/model/kafka"},
 		{"mc/model/kafka", "mc/explorer"},
 		{"mc/model/kafka", "mc/traces"},
+		{"mc/model/kafka", "mc/invariants/kafka"},
 		{"mc/explorer", "mc/model/kafkaspec"},
 		{"mc/explorer/internal/store", "mc/model/examples/diehard"},
+		{"mc/explorer", "mc/traces"},
+		{"mc/explorer", "mc/report"},
+		{"mc/explorer", "mc/run/registry"},
 		{"mc/traces", "mc/explorer"},
+		{"mc/traces", "mc/model/kafka"},
+		{"mc/report", "mc/run/specfile"},
+		{"mc/report", "mc/model/kafka"},
+		{"mc/run/matrix", "mc/model/kafka"},
+		{"mc/run/matrix", "mc/specs"},
+		{"mc/run/suite", "mc/run/cli"},
+		{"mc/run", "mc/cmd/mc"},
 		{"mc/invariants/kafka", "mc/explorer"},
-		{"mc/explorer", "mc/cmd/mc/internal/report"},
 	} {
 		if forbidden(arrow[0], arrow[1]) == "" {
 			t.Errorf("%s may depend on %s", arrow[0], arrow[1])

@@ -5,6 +5,14 @@ import "fmt"
 // DidYouMean is ", did you mean \"x\"?" for the known name nearest to the one
 // that was given, or "" if none is near.
 func DidYouMean(given string, known []string) string {
+	if text := Nearest(given, known); text != "" {
+		return text + "?"
+	}
+	return ""
+}
+
+// Nearest is DidYouMean without its question mark, to go on after it.
+func Nearest(given string, known []string) string {
 	best, distance := "", len(given)/2+1
 	for _, k := range known {
 		if d := editDistance(given, k); d < distance {
@@ -14,7 +22,7 @@ func DidYouMean(given string, known []string) string {
 	if best == "" {
 		return ""
 	}
-	return fmt.Sprintf(", did you mean %q?", best)
+	return fmt.Sprintf(", did you mean %q", best)
 }
 
 // editDistance counts the insertions, deletions and substitutions between a

@@ -2,8 +2,6 @@ package main
 
 import (
 	"testing"
-
-	"mc/specs"
 )
 
 // TestClosed holds what closes known holes, as found by taking their schedules
@@ -11,7 +9,6 @@ import (
 // is no bug of the protocol (an election that asks for losses) is closed by
 // nothing.
 func TestClosed(t *testing.T) {
-	all := models()
 	for name, want := range map[string][2]string{
 		"kip-101-data-loss":              {"KIP-101", "kip-101"},
 		"kip-101":                        {"KIP-279", "kip-279"},
@@ -28,9 +25,9 @@ func TestClosed(t *testing.T) {
 		"reelected-leader-keeps-remotes": {},
 	} {
 		t.Run(name, func(t *testing.T) {
-			file, _ := specs.Path(name)
+			file, _ := shippedSpecs.Path(name)
 			s := embeddedSpec(t, file)
-			entry, err := resolve(s, all)
+			entry, err := shipped.Resolve(s)
 			if err != nil {
 				t.Fatal(err)
 			}

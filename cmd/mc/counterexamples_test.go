@@ -4,15 +4,15 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"testing"
 
-	"mc/cmd/mc/internal/registry"
-	"mc/cmd/mc/internal/specfile"
 	"mc/explorer"
-	"mc/specs"
+	"mc/run/cure"
+	"mc/run/registry"
+	"mc/run/specfile"
+	"mc/run/suite"
 	"mc/traces"
 	"mc/traces/itfcheck"
 )
@@ -22,11 +22,10 @@ import (
 // From mc.trace/1 and from ITF what is read is what was written, and it
 // replays to the same end.
 func TestExpectedCounterexamples(t *testing.T) {
-	all := models()
 	kept := 0
-	for _, file := range specs.Paths() {
+	for _, file := range shippedSpecs.Paths() {
 		s := embeddedSpec(t, file)
-		entry, err := resolve(s, all)
+		entry, err := shipped.Resolve(s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,7 +47,7 @@ func TestExpectedCounterexamples(t *testing.T) {
 
 func embeddedSpec(t *testing.T, file string) *specfile.Spec {
 	t.Helper()
-	data, err := specs.Read(file)
+	data, err := shippedSpecs.Data(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,13 +77,11 @@ func onlyTraces(s *specfile.Spec) bool {
 // tracesOf runs s and returns every trace that comes out of it, as long as the
 // spec expects it to be.
 func tracesOf(t *testing.T, s *specfile.Spec, entry registry.Entry) (all []*traces.File) {
-	p := plan{s, entry, new(checkCommand).job(s)}
-	out, err := p.run(context.Background())
+	out, err := suite.Run(context.Background(), entry, s, suite.Job(s, suite.Options(s), "test"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{out: io.Discard, err: io.Discard, models: models()}
-	if err := tellClosed(w, entry, out); err != nil {
+	if err := cure.Tell(shipped.Models, entry, out); err != nil {
 		t.Fatal(err)
 	}
 	if sc := out.Script; sc != nil {
@@ -153,14 +150,13 @@ func rendered(t *testing.T, f *traces.File, format string) []byte {
 // in the model, in the ladder, and played), and asks of each format that it
 // tells the last step.
 func TestEveryFormatOfEveryKindOfTrace(t *testing.T) {
-	all := models()
 	for _, name := range []string{"kip-101-data-loss", "kip-279", "acks-one-lost-acks-all-kept"} {
-		file, ok := specs.Path(name)
+		file, ok := shippedSpecs.Path(name)
 		if !ok {
 			t.Fatalf("no spec %s", name)
 		}
 		s := embeddedSpec(t, file)
-		entry, err := resolve(s, all)
+		entry, err := shipped.Resolve(s)
 		if err != nil {
 			t.Fatal(err)
 		}

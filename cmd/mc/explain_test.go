@@ -7,13 +7,13 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"mc/cmd/mc/internal/explain"
+	"mc/run/explain"
 )
 
 // TestEveryNameIsExplained holds that there is an article on every name that
 // mc prints, and that it can be written in both forms.
 func TestEveryNameIsExplained(t *testing.T) {
-	l, err := library(quiet())
+	l, err := explain.Open(shipped)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestEveryNameIsExplained(t *testing.T) {
 // its number, with what makes the difference where it breaks something: its
 // broken and its fixed form are each other's twins.
 func TestEveryCaseIsExplained(t *testing.T) {
-	l, err := library(quiet())
+	l, err := explain.Open(shipped)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func playsScript(t explain.Told) bool { return len(t.Claims) == 0 }
 // TestArticlesAreReadable holds that lines of text stay short, and that
 // topics are found whatever their case.
 func TestArticlesAreReadable(t *testing.T) {
-	l, err := library(quiet())
+	l, err := explain.Open(shipped)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"regexp"
@@ -12,10 +13,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mc/cmd/mc/internal/specfile"
-	"mc/cmd/mc/internal/verdict"
 	"mc/model"
-	"mc/specs"
+	"mc/run/specfile"
+	"mc/run/verdict"
 )
 
 const (
@@ -53,11 +53,11 @@ func allFailures(t *testing.T) []failure {
 	for i := range list {
 		list[i].id = fmt.Sprintf("R%02d", i+1)
 	}
-	for _, file := range specs.Paths() {
+	for _, file := range shippedSpecs.Paths() {
 		if path.Dir(file) != "bugs" {
 			continue
 		}
-		data, err := specs.Read(file)
+		data, err := shippedSpecs.Data(file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,7 +154,7 @@ func alike(t *testing.T, a, b *specfile.Spec) {
 // TestFailuresAreAsExpected checks them all.
 func TestFailuresAreAsExpected(t *testing.T) {
 	var out, errs bytes.Buffer
-	if code := run([]string{"check", "-q", "../../specs/bugs"}, &out, &errs); code != verdict.OK {
+	if code := mc([]string{"check", "-q", "../../specs/bugs"}, &out, &errs); code != verdict.OK {
 		t.Errorf("exit code %d\n%s%s", code, out.String(), errs.String())
 	}
 }
@@ -260,7 +260,7 @@ func section(t *testing.T, f failure, s *specfile.Spec) string {
 // differences are the constants in which two specs differ.
 func differences(t *testing.T, a, b *specfile.Spec) (out []string) {
 	x, y := effective(t, a), effective(t, b)
-	for _, key := range sortedKeys(x) {
+	for _, key := range slices.Sorted(maps.Keys(x)) {
 		if x[key] != y[key] && (key == "generation" || x["generation"] == y["generation"]) {
 			out = append(out, fmt.Sprintf("`%s` %s → %s", key, x[key], y[key]))
 		}

@@ -4,41 +4,10 @@
 package main
 
 import (
-	"fmt"
-	"io"
-	"os"
-	"strings"
-
-	"github.com/alecthomas/kong"
-
-	"mc/cmd/mc/internal/verdict"
+	"mc/run"
+	"mc/specs"
 )
 
-// commands is the command line of mc; each command is a file of its own.
-type commands struct {
-	Check   checkCommand   `cmd:"" help:"Explore a model; say verdict, counts and the shortest counterexample."`
-	Replay  replayCommand  `cmd:"" help:"Take the steps of a trace again, here or under another generation."`
-	Show    showCommand    `cmd:"" help:"Render a trace."`
-	Matrix  matrixCommand  `cmd:"" help:"Which generation, or release, does a scenario hit? A table of verdicts."`
-	Explain explainCommand `cmd:"" help:"Say what a case, ticket, KIP, generation, release, switch, rule or property is."`
-	Bench   benchCommand   `cmd:"" help:"Measure the engine: states a second, bytes a state, scaling, beside what they are to be."`
-	List    listCommand    `cmd:"" help:"List models, generations, axes, rules, properties, the commands of scripts, or specs."`
+var shippedSpecs = run.Specs{Files: specs.Files, Dir: "specs"}
 
-	Version kong.VersionFlag `help:"Print the version and leave."`
-}
-
-func main() { os.Exit(int(run(os.Args[1:], os.Stdout, os.Stderr))) }
-
-// run executes one command line and returns its exit code.
-func run(args []string, out, err io.Writer) verdict.Code {
-	w := &world{args: args, out: out, err: err, outTTY: isTerminal(out), errTTY: isTerminal(err), models: models()}
-	parser := kong.Must(&commands{}, kong.Name("mc"), kong.Bind(w), vars(),
-		kong.Description("An explicit-state model checker with a faithful model of Kafka's partition replication."),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
-	command, wrong := parser.Parse(args)
-	if wrong != nil {
-		fmt.Fprintf(w.err, "mc: %s; mc --help lists commands and flags\n", strings.TrimSuffix(wrong.Error(), "?"))
-		return verdict.Usage
-	}
-	return w.finish(command.Run())
-}
+func main() { run.Main(models(), shippedSpecs) }

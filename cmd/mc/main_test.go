@@ -12,7 +12,7 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"mc": func() { os.Exit(int(run(os.Args[1:], os.Stdout, os.Stderr))) },
+		"mc": func() { os.Exit(int(mc(os.Args[1:], os.Stdout, os.Stderr))) },
 	})
 }
 

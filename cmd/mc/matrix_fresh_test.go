@@ -5,15 +5,15 @@ package main
 import (
 	"testing"
 
-	"mc/cmd/mc/internal/cache"
-	"mc/cmd/mc/internal/matrix"
+	"mc/run/cache"
+	"mc/run/matrix"
 )
 
 // TestMatrixIsFresh explores every cell of both tables and holds them against
 // the recorded ones. Run it with -update to record what came out, then
 // TestMatrixPage with -update to show it.
 func TestMatrixIsFresh(t *testing.T) {
-	rows, err := curatedRows(quiet())
+	rows, err := matrix.CuratedRows(shipped)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
-	"io"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,9 +12,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mc/cmd/mc/internal/cache"
-	"mc/cmd/mc/internal/matrix"
-	"mc/cmd/mc/internal/registry"
+	"mc/run/cache"
+	"mc/run/matrix"
+	"mc/run/registry"
 )
 
 const matrixPage = "../../docs/matrix.md"
@@ -24,7 +24,7 @@ const matrixPage = "../../docs/matrix.md"
 // into the recorded tables. That the recorded verdicts are right is for
 // TestMatrixIsFresh, behind the tag matrix.
 func TestMatrixPage(t *testing.T) {
-	rows, err := curatedRows(quiet())
+	rows, err := matrix.CuratedRows(shipped)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,6 +51,15 @@ func TestMatrixPage(t *testing.T) {
 	} else if page != string(old) {
 		t.Errorf("%s is not what is recorded; run go test ./cmd/mc -run TestMatrixPage -update\n%s", matrixPage, cmp.Diff(string(old), page))
 	}
+}
+
+// recordedTable is the table of a set of columns that comes with mc.
+func recordedTable(columns string) (*matrix.Table, error) {
+	all, err := matrix.ReadRecorded(shippedSpecs, columns)
+	if err != nil || len(all.Tables) != 1 {
+		return nil, fmt.Errorf("%s: %d tables, %w", columns, len(all.Tables), err)
+	}
+	return all.Tables[0], nil
 }
 
 // retitle gives the recorded rows the titles that their specs have today.
@@ -96,7 +105,7 @@ func withTable(t *testing.T, page, columns string, table *matrix.Table) string {
 // TestRecordedRows holds that the recorded tables are of today's rows and
 // columns: the same scenarios, properties, titles and limits.
 func TestRecordedRows(t *testing.T) {
-	rows, err := curatedRows(quiet())
+	rows, err := matrix.CuratedRows(shipped)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,8 +134,6 @@ func TestRecordedRows(t *testing.T) {
 	}
 }
 
-func quiet() *world { return &world{out: io.Discard, err: io.Discard, models: models()} }
-
 // counted is a model that counts how often it is explored.
 type counted struct {
 	registry.Entry
@@ -142,11 +149,11 @@ func (c counted) Check(ctx context.Context, job registry.Job) (*registry.Outcome
 // once, that a second run explores nothing, and that a different limit, a
 // damaged entry or no cache are reasons to explore again.
 func TestMatrixExploresOnce(t *testing.T) {
-	found, err := find("v09-diverging-answer-shows")
+	found, err := shipped.Find("v09-diverging-answer-shows")
 	if err != nil {
 		t.Fatal(err)
 	}
-	row, err := rowOf(quiet(), found[0], "K13")
+	row, err := matrix.RowOf(shipped, found[0], "K13")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,18 +1,18 @@
 package main
 
 import (
-	"mc/cmd/mc/internal/registry"
 	"mc/invariants/kafka"
 	"mc/model/kafka/script"
 	"mc/model/kafkaspec"
+	"mc/run"
 )
 
 // models are all that the command line can name, with their properties. Only
 // here are they known by their own types.
-func models() registry.Models {
-	all := registry.Models{registry.OfLanguage(*kafka.Template, script.Language())}
+func models() run.Models {
+	all := run.Models{run.OfLanguage(*kafka.Template, script.Language())}
 	for _, t := range kafkaspec.Templates() {
-		all = append(all, registry.Of(t))
+		all = append(all, run.Of(t))
 	}
-	return append(all, registry.Of(kafkaspec.AsyncIsr()))
+	return append(all, run.Of(kafkaspec.AsyncIsr()))
 }

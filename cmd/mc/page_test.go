@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"testing"
 
-	"mc/cmd/mc/internal/verdict"
+	"mc/run/verdict"
 )
 
 // pages are what mc show --format html makes of what mc check -o wrote, by
@@ -40,7 +40,7 @@ func pages(t *testing.T) map[string]string {
 // typedTo runs a command that has to end well.
 func typedTo(t *testing.T, args ...string) {
 	t.Helper()
-	if code := run(args, io.Discard, os.Stderr); code != verdict.OK {
+	if code := mc(args, io.Discard, os.Stderr); code != verdict.OK {
 		t.Fatalf("mc %v: exit code %d", args, code)
 	}
 }

@@ -3,16 +3,13 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"mc/cmd/mc/internal/verdict"
-	"mc/explorer"
+	"mc/run/verdict"
 	"mc/traces"
 )
 
@@ -20,7 +17,7 @@ import (
 func lossTrace(t *testing.T) (file string) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "t.json")
-	if code := run([]string{"check", "-q", "kip-279", "-o", file}, io.Discard, io.Discard); code != verdict.OK {
+	if code := mc([]string{"check", "-q", "kip-279", "-o", file}, io.Discard, io.Discard); code != verdict.OK {
 		t.Fatalf("exit code %d", code)
 	}
 	return file
@@ -42,7 +39,7 @@ func TestReplayOfAnotherRun(t *testing.T) {
 			file := lossTrace(t)
 			rewrite(t, file, tc.change)
 			var errs bytes.Buffer
-			if code := run([]string{"replay", file}, io.Discard, &errs); code != verdict.Fault {
+			if code := mc([]string{"replay", file}, io.Discard, &errs); code != verdict.Fault {
 				t.Errorf("exit code %d, want 75", code)
 			}
 			if !strings.Contains(errs.String(), tc.want) {
@@ -68,7 +65,7 @@ func TestReplayOfAForeignTrace(t *testing.T) {
 			file := lossTrace(t)
 			rewrite(t, file, tc.change)
 			var errs bytes.Buffer
-			if code := run([]string{"replay", file}, io.Discard, &errs); code != verdict.Usage {
+			if code := mc([]string{"replay", file}, io.Discard, &errs); code != verdict.Usage {
 				t.Errorf("exit code %d, want 2", code)
 			}
 			if !strings.Contains(errs.String(), tc.want) || !strings.Contains(errs.String(), file) {
@@ -114,7 +111,7 @@ func TestDamagedTrace(t *testing.T) {
 			t.Fatal(err)
 		}
 		var errs bytes.Buffer
-		if code := run([]string{"replay", file}, io.Discard, &errs); code != verdict.Usage {
+		if code := mc([]string{"replay", file}, io.Discard, &errs); code != verdict.Usage {
 			t.Errorf("byte %d (%q) flipped: exit code %d: %s", i, text[i], code, errs.String())
 		}
 		if n := strings.Count(errs.String(), "\n"); n > 2 {
@@ -127,7 +124,7 @@ func TestDamagedTrace(t *testing.T) {
 // that -o writes.
 func TestTraceInResult(t *testing.T) {
 	var out bytes.Buffer
-	if code := run([]string{"check", "-q", "--json", "kip-279"}, &out, io.Discard); code != verdict.OK {
+	if code := mc([]string{"check", "-q", "--json", "kip-279"}, &out, io.Discard); code != verdict.OK {
 		t.Fatalf("exit code %d", code)
 	}
 	var result struct{ Trace *traces.File }
@@ -144,24 +141,5 @@ func TestTraceInResult(t *testing.T) {
 	}
 	if !bytes.Equal(again.Bytes(), want) {
 		t.Errorf("the trace in the result differs from the one in the file")
-	}
-}
-
-// TestCodeOf holds the exit codes of errors.
-func TestCodeOf(t *testing.T) {
-	for _, tc := range []struct {
-		err  error
-		want verdict.Code
-	}{
-		{usage("no such thing"), verdict.Usage},
-		{&outputError{io.ErrShortWrite}, verdict.IO},
-		{&faultError{&explorer.ModelError{Model: "m", Detail: "overflow"}}, verdict.Fault},
-		{fmt.Errorf("t.json: %w", &traces.Divergence{Step: 3}), verdict.Fault},
-		{&traces.FileError{Where: "line 1"}, verdict.Usage},
-		{errors.Join(usage("a"), usage("b")), verdict.Usage},
-	} {
-		if got := codeOf(tc.err); got != tc.want {
-			t.Errorf("%v: code %d, want %d", tc.err, got, tc.want)
-		}
 	}
 }

@@ -13,9 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"mc/cmd/mc/internal/specfile"
 	"mc/model"
-	"mc/specs"
+	"mc/run/specfile"
 )
 
 var update = flag.Bool("update", false, "rewrite the files that tests generate")
@@ -50,8 +49,8 @@ func TestSchemaTakesSpecs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range specs.Paths() {
-		data, err := specs.Read(file)
+	for _, file := range shippedSpecs.Paths() {
+		data, err := shippedSpecs.Data(file)
 		if err != nil {
 			t.Fatal(err)
 		}

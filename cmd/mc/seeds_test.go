@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"mc/cmd/mc/internal/specfile"
-	"mc/cmd/mc/internal/verdict"
-	"mc/specs"
+	"mc/run/specfile"
+	"mc/run/suite"
+	"mc/run/verdict"
 )
 
 const (
@@ -34,7 +34,7 @@ type chapter struct {
 // chapters reads the rows: lines of number, kind and claim under headings.
 func chapters(t *testing.T) (all []chapter) {
 	t.Helper()
-	data, err := specs.Read(rowsFile)
+	data, err := shippedSpecs.Data(rowsFile)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,11 +66,11 @@ func readClaim(t *testing.T, line string) claim {
 // seeds are the specs of the seeds.
 func seeds(t *testing.T) (all []*specfile.Spec) {
 	t.Helper()
-	for _, file := range specs.Paths() {
+	for _, file := range shippedSpecs.Paths() {
 		if path.Dir(file) != "seeds" {
 			continue
 		}
-		data, err := specs.Read(file)
+		data, err := shippedSpecs.Data(file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,19 +96,16 @@ func showing(all []*specfile.Spec, c claim) (names []string) {
 // TestSeedScripts plays every script of the seeds. The searches are for mc
 // check specs.
 func TestSeedScripts(t *testing.T) {
-	all := models()
 	for _, s := range seeds(t) {
 		if s.Script() == nil {
 			continue
 		}
 		t.Run(s.Name, func(t *testing.T) {
-			entry, err := resolve(s, all)
+			entry, err := shipped.Resolve(s)
 			if err != nil {
 				t.Fatal(err)
 			}
-			c := checkCommand{}
-			p := plan{spec: s, entry: entry, job: c.job(s)}
-			out, err := p.run(context.Background())
+			out, err := suite.Run(context.Background(), entry, s, suite.Job(s, suite.Options(s), "test"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -132,7 +129,7 @@ func TestSeedsPage(t *testing.T) {
 				t.Errorf("no spec shows %s: %s", c.id, c.text)
 			}
 			for _, name := range c.elsewhere {
-				if _, ok := specs.Path(name); !ok {
+				if _, ok := shippedSpecs.Path(name); !ok {
 					t.Errorf("%s names the spec %s, which does not exist", c.id, name)
 				}
 			}
@@ -167,7 +164,7 @@ func generated(t *testing.T, file, want string) {
 
 // linked is a spec's name as a link to its file, from docs/.
 func linked(name string) string {
-	file, _ := specs.Path(name) // TestSeedsPage complains of one that is not there
+	file, _ := shippedSpecs.Path(name) // TestSeedsPage complains of one that is not there
 	return fmt.Sprintf("[`%s`](../specs/%s)", name, file)
 }
 

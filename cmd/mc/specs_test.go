@@ -5,18 +5,16 @@ import (
 	"strings"
 	"testing"
 
-	"mc/cmd/mc/internal/specfile"
-	"mc/specs"
+	"mc/run/specfile"
 )
 
 // TestSpecs holds that every embedded spec is in order: it can be found by its
 // name, says in one sentence what it shows, and fits its model. Whether its
 // expectations are met is for mc check specs.
 func TestSpecs(t *testing.T) {
-	all := models()
 	seen := map[string]string{}
-	for _, file := range specs.Paths() {
-		data, err := specs.Read(file)
+	for _, file := range shippedSpecs.Paths() {
+		data, err := shippedSpecs.Data(file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,7 +33,7 @@ func TestSpecs(t *testing.T) {
 		if s.Title == "" {
 			t.Errorf("%s has no title", file)
 		}
-		if _, err := resolve(s, all); err != nil {
+		if _, err := shipped.Resolve(s); err != nil {
 			t.Error(err)
 		}
 	}

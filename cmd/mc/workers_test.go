@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"testing"
 
-	"mc/cmd/mc/internal/verdict"
+	"mc/run/verdict"
 )
 
 // TestWorkers holds that states, actions, properties and trace of a result
@@ -35,7 +35,7 @@ func resultFields(t *testing.T, args []string, workers int) map[string]json.RawM
 	t.Helper()
 	var out, errs bytes.Buffer
 	args = append([]string{"check", "-q", "--json", "--workers", strconv.Itoa(workers)}, args...)
-	if code := run(args, &out, &errs); code != verdict.OK {
+	if code := mc(args, &out, &errs); code != verdict.OK {
 		t.Fatalf("exit code %d: %s", code, errs.String())
 	}
 	var all map[string]json.RawMessage

@@ -1,0 +1,85 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"mc/explorer"
+	"mc/run/registry"
+	"mc/run/verdict"
+)
+
+// Line writes the report on one line, and a line for each thing that was not
+// as expected: the form for many specs.
+func (r *Report) Line(w io.Writer, style Style, width int) error {
+	mark := style.paint(green, "ok  ")
+	if r.Judgement.Code != verdict.OK {
+		mark = style.paint(red, "FAIL")
+	}
+	o := r.Outcome
+	size := fmt.Sprintf("%d states, %.1fs", o.States.Distinct, o.Run.Seconds)
+	if sc := o.Script; sc != nil {
+		size = fmt.Sprintf("%d steps, %d actions", sc.Steps, sc.Actions)
+	}
+	_, err := fmt.Fprintf(w, "%s  %-*s  %s  (%s)\n", mark, width, r.Spec.Name, r.verdicts(), size)
+	return err
+}
+
+// verdicts lists the properties with what was found, those that failed with
+// what was expected. Of many that simply hold it gives the number.
+func (r *Report) verdicts() string {
+	const few = 4
+	words := []string{}
+	holding := 0
+	for i, p := range r.Outcome.Properties {
+		if len(r.Outcome.Properties) > few && p.Verdict == explorer.Holds && r.Judgement.Findings[i].Code == verdict.OK {
+			holding++
+			continue
+		}
+		words = append(words, r.verdictOf(i))
+	}
+	if holding > 0 {
+		words = append(words, fmt.Sprintf("%d hold", holding))
+	}
+	if len(words) == 0 && len(r.Spec.Liveness) == 0 {
+		return string(r.Outcome.Verdict)
+	}
+	if claims := r.Spec.Liveness; len(claims) > 0 {
+		words = append(words, "not checked, needs the liveness checker: "+strings.Join(claims, " "))
+	}
+	return strings.Join(words, ", ")
+}
+
+func (r *Report) verdictOf(i int) string {
+	p := r.Outcome.Properties[i]
+	word := fmt.Sprintf("%s %s", p.Name, p.Verdict)
+	if p.Kind == registry.Script && p.Witness != "" {
+		word += ": " + p.Witness
+	}
+	if p.Trace != nil {
+		word += fmt.Sprintf(" %d", p.Trace.States())
+	}
+	if f := r.Judgement.Findings[i]; f.Code != verdict.OK && f.Note != "" {
+		word += " (" + f.Note + ")"
+	}
+	return word
+}
+
+// Summary is the last line for many specs. Unchecked is the number of claims
+// about progress that none of them checked.
+func Summary(w io.Writer, style Style, total, failed, unchecked int, took time.Duration) error {
+	text := style.paint(green, fmt.Sprintf("%d specs, all as expected", total))
+	if failed > 0 {
+		text = style.paint(red, fmt.Sprintf("%d specs, %d not as expected", total, failed))
+	}
+	if unchecked > 0 {
+		text += fmt.Sprintf("; %d claims about progress not checked", unchecked)
+	}
+	if failed > 0 {
+		text += "; check one alone, or all with -v, to see its trace"
+	}
+	_, err := fmt.Fprintf(w, "%s (%.1fs)\n", text, took.Seconds())
+	return err
+}

@@ -1,0 +1,210 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"mc/model"
+	"mc/run/registry"
+)
+
+// listCommand is mc list.
+type listCommand struct {
+	What  string `arg:"" enum:"models,generations,axes,rules,properties,commands,specs" help:"One of ${enum}."`
+	Model string `placeholder:"NAME" help:"Only of this model."`
+	JSON  bool   `name:"json" help:"Print one JSON array instead of text."`
+}
+
+// listing is a list in both its forms: rows for JSON, lines for people.
+type listing struct {
+	rows any
+	text func(tab io.Writer)
+}
+
+// Run prints the list.
+func (c *listCommand) Run(w *world) error {
+	models := w.Models
+	if c.Model != "" {
+		entry, ok := models.Find(c.Model)
+		if !ok {
+			return usage("--model %s: there is no such model%s; mc list models names all", c.Model, model.Nearest(c.Model, models.Names()))
+		}
+		models = registry.Models{entry}
+	}
+	build := map[string]func(registry.Models) (listing, error){
+		"models": listModels, "commands": listCommands, "rules": listRules, "properties": listProperties, "specs": w.listSpecs,
+		"generations": listGenerations, "axes": listAxes,
+	}[c.What]
+	l, err := build(models)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		e := json.NewEncoder(w.out)
+		e.SetIndent("", "  ")
+		return written(e.Encode(l.rows))
+	}
+	tab := tabwriter.NewWriter(w.out, 0, 0, 2, ' ', 0)
+	l.text(tab)
+	return written(tab.Flush())
+}
+
+type constantRow struct {
+	Name    string `json:"name"`
+	Range   string `json:"range"`
+	Default string `json:"default,omitempty"`
+	Doc     string `json:"doc"`
+	Ref     string `json:"ref,omitempty"`
+}
+
+// cells are the values and the meaning of a constant as columns; a list of
+// names that would make a column too wide comes last.
+func (c constantRow) cells() (values, doc string) {
+	const wide = 50
+	if len(c.Range) <= wide {
+		return c.Range, c.Doc
+	}
+	names := strings.Split(c.Range, " | ")
+	return fmt.Sprintf("%d names", len(names)), c.Doc + " One of " + strings.Join(names, ", ") + "."
+}
+
+func constantRows(constants []model.Constant) []constantRow {
+	rows := make([]constantRow, len(constants))
+	for i, c := range constants {
+		rows[i] = constantRow{c.Name, c.Range(), c.Default, c.Doc, c.Ref}
+	}
+	return rows
+}
+
+type modelRow struct {
+	Name      string        `json:"name"`
+	Doc       string        `json:"doc"`
+	Constants []constantRow `json:"constants"`
+}
+
+func listModels(models registry.Models) (listing, error) {
+	rows := []modelRow{}
+	for _, e := range models {
+		constants, err := e.Constants(nil)
+		if err != nil {
+			return listing{}, err
+		}
+		rows = append(rows, modelRow{e.Name(), e.Doc(), constantRows(constants)})
+	}
+	return listing{rows, func(tab io.Writer) {
+		for i, r := range rows {
+			if i > 0 {
+				fmt.Fprintln(tab)
+			}
+			fmt.Fprintf(tab, "%s\n  %s\n", r.Name, r.Doc)
+			for _, c := range r.Constants {
+				values, doc := c.cells()
+				fmt.Fprintf(tab, "    %s\t%s\tdefault %s\t%s\n", c.Name, values, c.Default, doc)
+			}
+		}
+	}}, nil
+}
+
+type ruleRow struct {
+	Model string `json:"model"`
+	registry.Rule
+}
+
+func listRules(models registry.Models) (listing, error) {
+	rows := []ruleRow{}
+	for _, e := range models {
+		v, err := e.Vocabulary(nil)
+		if err != nil {
+			return listing{}, err
+		}
+		for _, r := range v.Rules {
+			rows = append(rows, ruleRow{e.Name(), r})
+		}
+	}
+	return listing{rows, func(tab io.Writer) {
+		last := ""
+		for _, r := range rows {
+			if r.Model != last {
+				fmt.Fprintf(tab, "%s\n", r.Model)
+			}
+			last = r.Model
+			fmt.Fprintf(tab, "  %s\t%s\n", strings.Join(append([]string{r.Name}, r.Params...), " "), withRef(r.Doc, r.Ref))
+		}
+	}}, nil
+}
+
+// withRef is a sentence with its reference, if it has one.
+func withRef(doc, ref string) string {
+	if ref == "" {
+		return doc
+	}
+	return doc + " (" + ref + ")"
+}
+
+type propertyRow struct {
+	Model string `json:"model"`
+	registry.Property
+}
+
+func listProperties(models registry.Models) (listing, error) {
+	rows := []propertyRow{}
+	for _, e := range models {
+		v, err := e.Vocabulary(nil)
+		if err != nil {
+			return listing{}, err
+		}
+		for _, p := range v.Properties {
+			rows = append(rows, propertyRow{e.Name(), p})
+		}
+	}
+	return listing{rows, func(tab io.Writer) { printProperties(tab, rows) }}, nil
+}
+
+// printProperties groups the properties under their models and families.
+func printProperties(tab io.Writer, rows []propertyRow) {
+	var last propertyRow
+	for _, r := range rows {
+		if r.Model != last.Model || r.Family != last.Family {
+			heading := r.Model
+			if r.Family != "" {
+				heading += ": " + r.Family
+			}
+			fmt.Fprintf(tab, "%s\n", heading)
+		}
+		last = r
+		notes := r.Kind
+		if r.OnRequest {
+			notes += ", on request"
+		}
+		fmt.Fprintf(tab, "  %s\t%s\t%s\n", strings.Join(append([]string{r.Name}, r.Aliases...), ", "), notes, withRef(r.Doc, r.Ref))
+	}
+}
+
+type specRow struct {
+	Name  string   `json:"name"`
+	Path  string   `json:"path"`
+	Model string   `json:"model"`
+	Title string   `json:"title"`
+	Refs  []string `json:"refs,omitempty"`
+}
+
+func (w *world) listSpecs(models registry.Models) (listing, error) {
+	rows := []specRow{}
+	for _, file := range w.Specs.Paths() {
+		s, err := w.Specs.Parse(file)
+		if err != nil {
+			return listing{}, err
+		}
+		if _, ok := models.Find(s.Model); ok {
+			rows = append(rows, specRow{s.Name, w.Specs.Shown(file), s.Model, s.Title, s.Refs})
+		}
+	}
+	return listing{rows, func(tab io.Writer) {
+		for _, r := range rows {
+			fmt.Fprintf(tab, "%s\t%s\t%s\n", r.Name, r.Model, r.Title)
+		}
+	}}, nil
+}

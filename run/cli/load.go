@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"mc/run/registry"
+	"mc/run/specfile"
+	"mc/run/suite"
+)
+
+// plans loads every spec that the command line names and makes it ready to
+// run. Nothing runs before all of them are in order.
+func (c *checkCommand) plans(w *world) ([]plan, error) {
+	loaded, err := c.load(w)
+	if err != nil {
+		return nil, err
+	}
+	var plans []plan
+	var problems specfile.Problems
+	for _, s := range loaded {
+		if err := c.overrides.apply(s); err != nil {
+			return nil, err
+		}
+		entry, err := w.Resolve(s)
+		if err != nil {
+			problems = append(problems, specfile.ProblemsOf(err)...)
+			continue
+		}
+		plans = append(plans, plan{s, entry, c.job(s)})
+	}
+	return plans, problems.Err()
+}
+
+func (c *checkCommand) job(s *specfile.Spec) registry.Job {
+	job := suite.Job(s, c.options(s), version())
+	job.Minimize = c.Minimize
+	return job
+}
+
+// load reads the specs, collecting the complaints about all of them.
+func (c *checkCommand) load(w *world) ([]*specfile.Spec, error) {
+	if c.Model != "" {
+		return []*specfile.Spec{specfile.New(c.Model, specfile.Place{Flag: "--model " + c.Model})}, nil
+	}
+	var all []*specfile.Spec
+	var problems specfile.Problems
+	for _, name := range c.Specs {
+		found, err := w.Find(name)
+		if err != nil {
+			if _, ok := w.Models.Find(name); ok {
+				return nil, usage("there is no spec %q, but a model: mc check --model %s", name, name)
+			}
+			if p := specfile.ProblemsOf(err); p != nil {
+				problems = append(problems, p...)
+				continue
+			}
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, problems.Err()
+}

@@ -1,0 +1,188 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"strings"
+
+	"mc/run/cache"
+	"mc/run/cli/progress"
+	"mc/run/matrix"
+	"mc/run/specfile"
+	"mc/run/verdict"
+)
+
+// matrixCommand is mc matrix.
+type matrixCommand struct {
+	Specs []string `arg:"" optional:"" name:"spec" help:"Scenarios: spec files, directories, or names of embedded specs. Default: a curated list."`
+
+	Columns   string `default:"generations" placeholder:"COLUMNS" help:"generations (the default), releases, or some of either separated by commas."`
+	Format    string `default:"text" placeholder:"FORMAT" help:"One of text, markdown, json, html."`
+	JSON      bool   `name:"json" help:"Short for --format json."`
+	Output    string `short:"o" placeholder:"FILE" help:"Write to this file instead of standard output."`
+	MaxStates uint64 `placeholder:"N" help:"Visit at most this many distinct states in a cell. Default: as the row says, or 2000000."`
+	Strict    bool   `help:"Fail if a cell differs from the recorded table."`
+
+	results
+
+	Workers int  `placeholder:"N" help:"Cells explored at a time. Default: one per processor."`
+	Quiet   bool `short:"q" help:"No progress on standard error."`
+}
+
+// results are the flags about what was computed before.
+type results struct {
+	Cache   string `placeholder:"DIR" help:"Keep results in this directory. Default: one for mc among the user's caches."`
+	NoCache bool   `help:"Compute everything anew, and keep nothing."`
+}
+
+// open finds the results that were kept. Without a place for them there are
+// none, which is an error only if the user named the place.
+func (r *results) open(w *world) (*cache.Cache, error) {
+	if r.NoCache {
+		if r.Cache != "" {
+			return nil, usage("--no-cache contradicts --cache %s; give one of them", r.Cache)
+		}
+		return nil, nil
+	}
+	dir, err := r.Cache, error(nil)
+	if dir == "" {
+		dir, err = cache.DefaultDir()
+	}
+	var kept *cache.Cache
+	if err == nil {
+		kept, err = cache.Open(dir)
+	}
+	if err != nil && r.Cache == "" {
+		fmt.Fprintf(w.err, "mc: results are not kept: %v\n", err)
+		return nil, nil
+	}
+	return kept, written(err)
+}
+
+// Run fills the table and writes it.
+func (c *matrixCommand) Run(w *world) error {
+	if c.JSON {
+		c.Format = "json"
+	}
+	if err := c.contradictions(); err != nil {
+		return err
+	}
+	columns, err := matrix.Columns(c.Columns)
+	if err != nil {
+		return usage("--columns %s: %v", c.Columns, err)
+	}
+	rows, err := c.rows(w)
+	if err != nil {
+		return err
+	}
+	table, err := c.fill(w, rows, columns)
+	if err != nil {
+		return err
+	}
+	if err := c.write(w, table); err != nil {
+		return err
+	}
+	if c.Strict {
+		return c.compare(w, table)
+	}
+	return nil
+}
+
+func (c *matrixCommand) contradictions() error {
+	if c.Workers < 0 {
+		return usage("--workers cannot be negative; leave it out for one per processor")
+	}
+	if c.Strict && c.MaxStates > 0 {
+		return usage("--strict compares with cells of the recorded limits; drop --max-states")
+	}
+	return oneOf("--format", c.Format, "text", "markdown", "json", "html")
+}
+
+// rows are the scenarios that the command line names, or the curated ones.
+func (c *matrixCommand) rows(w *world) (rows []matrix.Row, err error) {
+	if len(c.Specs) == 0 {
+		rows, err = matrix.CuratedRows(&w.Suite)
+	} else {
+		var leftOut specfile.Problems
+		rows, leftOut, err = matrix.NamedRows(&w.Suite, c.Specs)
+		for _, problem := range leftOut {
+			fmt.Fprintf(w.err, "mc: left out: %v\n", problem)
+		}
+	}
+	if c.MaxStates > 0 {
+		for i := range rows {
+			rows[i].States = c.MaxStates
+		}
+	}
+	return rows, err
+}
+
+// fill explores, with a line of progress now and then.
+func (c *matrixCommand) fill(w *world, rows []matrix.Row, columns []matrix.Column) (*matrix.Table, error) {
+	kept, err := c.results.open(w)
+	if err != nil {
+		return nil, err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
+	o := matrix.Options{Workers: c.Workers, Cache: kept}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	line := &progress.Line{Out: w.err, Terminal: w.errTTY}
+	if !c.Quiet {
+		o.Progress = func(p matrix.Progress) { line.Say(p.String()) }
+	}
+	table, err := matrix.Fill(ctx, rows, columns, o)
+	line.Clear()
+	var lost *matrix.KeepError
+	switch {
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(w.err, "mc: interrupted; the cells that were done are kept, and the next run goes on from there")
+		return nil, ended{verdict.Interrupted}
+	case errors.As(err, &lost):
+		return nil, &outputError{err}
+	case err != nil:
+		return nil, &faultError{err}
+	}
+	return table, nil
+}
+
+// write renders the table.
+func (c *matrixCommand) write(w *world, t *matrix.Table) error {
+	color := w.style(false).Color && c.Output == ""
+	render := map[string]func(io.Writer) error{
+		"text":     func(out io.Writer) error { return t.Text(out, color) },
+		"markdown": t.Markdown, "json": t.JSON, "html": t.HTML,
+	}[c.Format]
+	if c.Output != "" {
+		return create(c.Output, render)
+	}
+	return written(render(w.out))
+}
+
+// compare holds the table against the recorded ones.
+func (c *matrixCommand) compare(w *world, t *matrix.Table) error {
+	recorded, err := matrix.ReadRecorded(w.Specs, matrix.Generations, matrix.Releases)
+	if err != nil {
+		return err
+	}
+	differ, missing := t.Differences(recorded)
+	for _, d := range differ {
+		fmt.Fprintf(w.err, "mc: %s\n", d)
+	}
+	switch {
+	case len(differ) > 0:
+		fmt.Fprintf(w.err, "mc: %d cells are not as recorded\n", len(differ))
+		return ended{verdict.Unmet}
+	case len(missing) > 0:
+		return usage("--strict: no verdict is recorded for %s; leave out what is not in the recorded tables", strings.Join(missing, ", "))
+	}
+	return nil
+}

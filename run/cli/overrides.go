@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"mc/run/specfile"
+)
+
+// overrides are the flags that change what a spec says.
+type overrides struct {
+	Set      []string `sep:"none" placeholder:"NAME=VALUE" help:"Give a constant, axis or switch another value; repeatable."`
+	Check    []string `name:"check" placeholder:"PROPERTY" help:"Check these properties, separated by commas; none explores only."`
+	Without  []string `sep:"none" placeholder:"RULE" help:"Leave out a rule, or one instance of it (\"Elect b1\"); repeatable."`
+	Expect   []string `sep:"none" placeholder:"PROPERTY=VERDICT[:N]" help:"Expect this verdict, N states long; repeatable."`
+	Symmetry string   `placeholder:"on|off" help:"Visit one state per orbit of the model's symmetry."`
+}
+
+// words are the flags that change a run's inputs, as they were typed.
+func (o *overrides) words() string {
+	var words []string
+	for _, set := range o.Set {
+		words = append(words, "--set", quoted(set))
+	}
+	for _, rule := range o.Without {
+		words = append(words, "--without", quoted(rule))
+	}
+	if len(o.Check) > 0 {
+		words = append(words, "--check", quoted(strings.Join(o.Check, ",")))
+	}
+	return strings.Join(words, " ")
+}
+
+func (o *overrides) contradictions() error {
+	if o.Symmetry != "" && o.Symmetry != "on" && o.Symmetry != "off" {
+		return usage("--symmetry must be on or off, got %q", o.Symmetry)
+	}
+	if slices.Contains(o.Check, "none") {
+		switch {
+		case len(o.Check) > 1:
+			return usage("--check none contradicts --check %s; give one of them", other(o.Check, "none"))
+		case len(o.Expect) > 0:
+			return usage("--check none checks nothing, so --expect %s cannot be met; drop one of them", o.Expect[0])
+		}
+	}
+	return nil
+}
+
+func other(list []string, not string) string {
+	i := slices.IndexFunc(list, func(s string) bool { return s != not })
+	return list[max(i, 0)]
+}
+
+// apply writes the flags over the spec. Flags that change its inputs drop the
+// expectations it has: they were for other inputs.
+func (o *overrides) apply(s *specfile.Spec) error {
+	set, err := pairs("--set", o.Set)
+	if err != nil {
+		return err
+	}
+	if len(set) > 0 || len(o.Without) > 0 || len(o.Check) > 0 {
+		s.Expect = map[string]specfile.Expectation{}
+	}
+	for k, v := range set {
+		if k == "generation" {
+			s.Generation = ""
+		}
+		s.Set[k] = v
+		s.Override("set."+k, "--set "+k+"="+v)
+	}
+	o.applyNames(s)
+	return o.applyExpect(s)
+}
+
+func (o *overrides) applyNames(s *specfile.Spec) {
+	for _, rule := range o.Without {
+		s.Without = append(s.Without, rule)
+		s.Override("without."+rule, "--without "+rule)
+	}
+	if len(o.Check) > 0 {
+		s.Check = []string{}
+		s.Override("check", "--check "+strings.Join(o.Check, ","))
+	}
+	for _, property := range o.Check {
+		if property != "none" {
+			s.Check = append(s.Check, property)
+		}
+	}
+	if o.Symmetry != "" {
+		s.Symmetry = map[string]specfile.Toggle{"on": specfile.On, "off": specfile.Off}[o.Symmetry]
+		s.Override("symmetry", "--symmetry "+o.Symmetry)
+	}
+}
+
+func (o *overrides) applyExpect(s *specfile.Spec) error {
+	given, err := pairs("--expect", o.Expect)
+	if err != nil {
+		return err
+	}
+	for property, text := range given {
+		e, err := specfile.ParseExpectation(text)
+		if err != nil {
+			return usage("--expect %s=%s: %v", property, text, err)
+		}
+		s.Expect[property] = e
+		s.Override("expect."+property, "--expect "+property+"="+text)
+	}
+	return nil
+}

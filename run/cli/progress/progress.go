@@ -1,0 +1,74 @@
+package progress
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"mc/explorer"
+	"mc/run/specfile"
+)
+
+// interval is the time between two lines.
+const interval = time.Second
+
+// Line writes the progress of one run after the other to a stream.
+type Line struct {
+	Out      io.Writer
+	Terminal bool   // overwrite the line instead of adding one
+	Name     string // of the spec that is running
+
+	mu    sync.Mutex
+	last  time.Time
+	width int // of what stands on the terminal
+}
+
+// Show writes p unless the last line is less than a second old.
+func (l *Line) Show(p explorer.Progress) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if now := time.Now(); now.Sub(l.last) >= interval*9/10 {
+		l.last = now
+		l.write(Text(l.Name, p))
+	}
+}
+
+func (l *Line) write(text string) {
+	if !l.Terminal {
+		fmt.Fprintln(l.Out, text)
+		return
+	}
+	fmt.Fprintf(l.Out, "\r%-*s", l.width, text)
+	l.width = len(text)
+}
+
+// Clear takes the line off the terminal, before a result is printed.
+func (l *Line) Clear() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.Terminal && l.width > 0 {
+		fmt.Fprintf(l.Out, "\r%-*s\r", l.width, "")
+		l.width = 0
+	}
+}
+
+// Text words a progress report.
+func Text(name string, p explorer.Progress) string {
+	return fmt.Sprintf("%s: %s states, %s/s, frontier %s, depth %d, memory %s, %s", name,
+		count(p.States), count(uint64(p.Rate)), count(p.Frontier), p.Depth,
+		specfile.Size(p.Memory), p.Elapsed.Round(time.Second))
+}
+
+// count shortens a large number: 9.98M.
+func count(n uint64) string {
+	switch {
+	case n >= 1e9:
+		return fmt.Sprintf("%.2fG", float64(n)/1e9)
+	case n >= 1e6:
+		return fmt.Sprintf("%.2fM", float64(n)/1e6)
+	case n >= 1e4:
+		return fmt.Sprintf("%.0fk", float64(n)/1e3)
+	}
+	return fmt.Sprint(n)
+}

@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"mc/model"
+	"mc/run/cure"
+	"mc/traces"
+)
+
+// showCommand is mc show.
+type showCommand struct {
+	Trace  string `arg:"" help:"A trace file, as mc check -o writes it."`
+	Format string `default:"text" placeholder:"FORMAT" help:"One of ${formats}."`
+	Output string `short:"o" placeholder:"FILE" help:"Write to this file instead of standard output."`
+
+	Minimize bool `help:"Of the traces that break the same property show the one with the fewest steps, brokers, faults and records."`
+
+	elsewhere
+}
+
+// besides are the formats that can show other rules beside the trace.
+var besides = []string{"text", "markdown", "svg", "html"}
+
+// Run renders the trace, beside what other rules make of it if they are asked
+// for.
+func (c *showCommand) Run(w *world) error {
+	if !slices.Contains(traces.Formats(), c.Format) {
+		return usage("--format %s: there is no such format%s; one of %s", c.Format, model.Nearest(c.Format, traces.Formats()), strings.Join(traces.Formats(), ", "))
+	}
+	if c.asked() && !slices.Contains(besides, c.Format) {
+		return usage("--format %s shows a trace alone; for other rules beside it use one of %s", c.Format, strings.Join(besides, ", "))
+	}
+	f, err := openTrace(c.Trace)
+	if err != nil {
+		return err
+	}
+	if c.Minimize {
+		if f, err = c.least(w, f); err != nil {
+			return err
+		}
+	}
+	o := traces.RenderOptions{Source: c.Trace, Text: traces.TextOptions{Unicode: true}}
+	if c.asked() {
+		if o.Comparison, err = c.compare(w, c.Trace, f); err != nil {
+			return refused(c.Trace, err)
+		}
+	}
+	if c.Output != "" {
+		return create(c.Output, func(out io.Writer) error { return traces.Render(out, f, c.Format, o) })
+	}
+	o.Text.Color = w.style(false).Color
+	return written(traces.Render(w.out, f, c.Format, o))
+}
+
+// least is the trace that breaks the same property with the least.
+func (c *showCommand) least(w *world, f *traces.File) (*traces.File, error) {
+	if f.Property.Name == "" {
+		return nil, usage("--minimize: %s is a trace of no property, so there is nothing that a shorter one would have to show; drop --minimize", c.Trace)
+	}
+	entry, err := owner(w, c.Trace, f)
+	if err != nil {
+		return nil, err
+	}
+	least, err := entry.Minimize(f)
+	if err != nil {
+		return nil, refused(c.Trace, err)
+	}
+	fmt.Fprintf(w.err, "mc: %d states instead of %d; seen to replay\n", least.States(), f.States())
+	if least.Closed, err = cure.ClosedBy(w.Models, entry, least); err != nil {
+		return nil, err
+	}
+	return least, nil
+}
+
+// refused tells a trace that is damaged or foreign from a sound one whose
+// steps are not what its model does.
+func refused(file string, err error) error {
+	var parted *traces.Divergence
+	var foreign *traces.FileError
+	text := strings.TrimPrefix(err.Error(), "traces: ")
+	switch {
+	case errors.As(err, &parted):
+		return &faultError{usage("%s: %s", file, text)}
+	case errors.As(err, &foreign):
+		return usage("%s: %s", file, text)
+	}
+	return err
+}

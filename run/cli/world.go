@@ -1,0 +1,185 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"mc/explorer"
+	"mc/report"
+	"mc/run/specfile"
+	"mc/run/suite"
+	"mc/run/verdict"
+	"mc/traces"
+)
+
+// world is what a command works with: the streams, and the models.
+type world struct {
+	args     []string // the command line, without the program
+	out, err io.Writer
+	outTTY   bool // out is a terminal
+	errTTY   bool
+
+	suite.Suite // what can be named
+}
+
+// ended is a command's exit code where there is nothing more to say.
+type ended struct{ code verdict.Code }
+
+func (e ended) Error() string { return fmt.Sprintf("exit code %d", e.code) }
+
+// finish turns a command's error into a message and an exit code.
+func (w *world) finish(err error) verdict.Code {
+	var end ended
+	switch {
+	case err == nil:
+		return verdict.OK
+	case errors.As(err, &end):
+		return end.code
+	}
+	fmt.Fprintf(w.err, "mc: %v\n", err)
+	return codeOf(err)
+}
+
+// outputError is a failure to write what the user asked for.
+type outputError struct{ err error }
+
+func (e *outputError) Error() string { return e.err.Error() }
+func (e *outputError) Unwrap() error { return e.err }
+
+// faultError is a model that could not be run to an end.
+type faultError struct{ err error }
+
+func (e *faultError) Error() string { return e.err.Error() }
+func (e *faultError) Unwrap() error { return e.err }
+
+// failed words an error of the engine: a directory that is not this run's is
+// the user's to mend, the disk is the machine's, and all else is the model's.
+func failed(spec string, err error) error {
+	var (
+		foreign  *explorer.Foreign
+		nothing  *explorer.NothingToResume
+		occupied *explorer.Occupied
+		busy     *explorer.Busy
+		damaged  *explorer.Damaged
+		disk     *fs.PathError
+		system   syscall.Errno // the disk is full, there is no memory to map
+	)
+	said := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "explorer: "), "runs: ")
+	text := fmt.Errorf("%s: %s", spec, said)
+	switch {
+	case errors.As(err, &foreign), errors.As(err, &nothing), errors.As(err, &occupied), errors.As(err, &busy):
+		return text
+	case errors.As(err, &damaged), errors.As(err, &disk), errors.As(err, &system):
+		return &outputError{text}
+	}
+	return &faultError{text}
+}
+
+func codeOf(err error) verdict.Code {
+	var (
+		output  *outputError
+		fault   *faultError
+		diverge *traces.Divergence
+	)
+	switch {
+	case errors.As(err, &output):
+		return verdict.IO
+	case errors.As(err, &fault), errors.As(err, &diverge):
+		return verdict.Fault
+	}
+	return verdict.Usage
+}
+
+// usage is a mistake on the command line: what is wrong and what to do.
+func usage(format string, args ...any) error { return fmt.Errorf(format, args...) }
+
+// written wraps an error of writing to standard output.
+func written(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &outputError{err}
+}
+
+// style is how text goes to standard output.
+func (w *world) style(verbose bool) report.Style {
+	return report.Style{Color: w.outTTY && os.Getenv("NO_COLOR") == "", Verbose: verbose}
+}
+
+// create opens a file that the user wants written.
+func create(file string, write func(io.Writer) error) error {
+	f, err := os.Create(file)
+	if err != nil {
+		return &outputError{err}
+	}
+	if err := write(f); err != nil {
+		f.Close()
+		return &outputError{err}
+	}
+	return written(f.Close())
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+}
+
+// version is that of the binary, as the Go toolchain stamped it.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}
+
+// vars are what the help texts refer to.
+func vars() kong.Vars {
+	return kong.Vars{"version": "mc " + version(), "formats": strings.Join(traces.Formats(), ", ")}
+}
+
+// pairs reads repeated k=v flags.
+func pairs(flag string, given []string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, text := range given {
+		k, v, ok := strings.Cut(text, "=")
+		if !ok || k == "" || v == "" {
+			return nil, usage("%s %s: write it as NAME=VALUE", flag, text)
+		}
+		if old, twice := out[k]; twice && old != v {
+			return nil, usage("%s %s: %s is already set to %s; give it once", flag, text, k, old)
+		}
+		out[k] = v
+	}
+	return out, nil
+}
+
+// openTrace reads a trace file.
+func openTrace(file string) (*traces.File, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, specfile.Unreadable(file, err)
+	}
+	defer f.Close()
+	t, err := traces.Read(f)
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return nil, specfile.Unreadable(file, err)
+	}
+	if err != nil {
+		return nil, usage("%s: %s", file, strings.TrimPrefix(err.Error(), "traces: "))
+	}
+	return t, nil
+}

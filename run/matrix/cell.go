@@ -1,0 +1,63 @@
+package matrix
+
+import (
+	"fmt"
+
+	"mc/explorer"
+	"mc/run/registry"
+)
+
+// What a cell can say, besides the goals' reachable and unreachable.
+const (
+	Holds         = "holds"    // every reachable state was visited
+	Violated      = "violated" // after so many states
+	Bound         = "bound"    // nothing was found within the row's limit
+	NotApplicable = "n/a"      // the scenario cannot be asked there
+)
+
+// Cell is the verdict on one scenario under one protocol.
+type Cell struct {
+	Verdict string `json:"verdict"`
+	Length  int    `json:"length,omitempty"` // states in the shortest trace
+	Reason  string `json:"reason,omitempty"` // why it is n/a
+
+	States uint64 `json:"states,omitempty"` // visited
+	Depth  int    `json:"depth,omitempty"`  // levels that are complete
+}
+
+// Text is the cell as tables have it.
+func (c Cell) Text() string {
+	if c.Length > 0 {
+		return fmt.Sprintf("%s %d", c.Verdict, c.Length)
+	}
+	return c.Verdict
+}
+
+// cellOfScript reads the outcome of a schedule along which one property was
+// judged. Its one course proves nothing, so nothing found is a bound.
+func cellOfScript(out *registry.Outcome) Cell {
+	script, p := out.Properties[0], out.Properties[1]
+	switch {
+	case p.Trace != nil:
+		return Cell{Verdict: string(p.Verdict), Length: p.Trace.States()}
+	case script.Verdict == explorer.Violated:
+		return Cell{Verdict: NotApplicable, Reason: "the schedule cannot be followed: " + script.Witness}
+	}
+	return Cell{Verdict: Bound, States: uint64(1 + out.Script.Actions)}
+}
+
+// cellOf reads the outcome of a run that checked one property.
+func cellOf(out *registry.Outcome) Cell {
+	p := out.Properties[0]
+	c := Cell{Verdict: string(p.Verdict), States: out.States.Distinct, Depth: out.States.Depth}
+	if p.Trace != nil {
+		c.Length = p.Trace.States()
+	}
+	switch p.Verdict {
+	case explorer.HoldsWithinBounds, explorer.Inconclusive:
+		c.Verdict = Bound
+	case explorer.Vacuous:
+		c.Verdict, c.Reason = NotApplicable, "the claim's premise is never true there"
+	}
+	return c
+}

@@ -1,0 +1,164 @@
+package matrix
+
+import (
+	"bytes"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"mc/model/kafka"
+	"mc/run/suite"
+	"mc/specs"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// example has a cell of every kind.
+func example() *Table {
+	why := "isr_news_lost has no meaning here"
+	return &Table{Schema: Schema,
+		Columns: []Column{{"hw-truncation", "cuts at its own high watermark"}, {"kip-101", "asks <the> leader"}},
+		Rows: []Line{
+			{"r01", "A record is lost.", "committed-on-leader", []string{"KIP-101"}, 2_000_000, false,
+				[]Cell{{Violated, 10, "", 8089, 10}, {Holds, 0, "", 27618, 27}}},
+			{"r01", "A record is lost.", "hw-within-isr", nil, 1_500, false,
+				[]Cell{{Bound, 0, "", 1411, 9}, {NotApplicable, 0, why, 0, 0}}},
+			{"a-script", "A & B, one after the other", "goal", nil, 1_500, true,
+				[]Cell{{Bound, 0, "", 12, 0}, {"reachable", 4, "", 30, 4}}},
+		}}
+}
+
+// TestFormats holds how the example is written against the golden files.
+func TestFormats(t *testing.T) {
+	table := example()
+	for file, write := range map[string]func(io.Writer) error{
+		"example.txt":       func(w io.Writer) error { return table.Text(w, false) },
+		"example-color.txt": func(w io.Writer) error { return table.Text(w, true) },
+		"example.md":        table.Markdown, "example.json": table.JSON, "example.html": table.HTML,
+	} {
+		var got bytes.Buffer
+		if err := write(&got); err != nil {
+			t.Fatal(err)
+		}
+		golden := filepath.Join("testdata", file)
+		if *update {
+			if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), got.String()); diff != "" {
+			t.Errorf("%s: run go test -update if this is meant\n%s", file, diff)
+		}
+	}
+}
+
+func TestReadIsTheInverseOfJSON(t *testing.T) {
+	var out bytes.Buffer
+	if err := example().JSON(&out); err != nil {
+		t.Fatal(err)
+	}
+	back, err := Read(out.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(example(), back); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := Read([]byte(`{"schema":"mc.matrix/9"}`)); err == nil {
+		t.Error("a table of another schema is read")
+	}
+}
+
+// TestDifferences holds that a changed verdict is named, that the number of
+// states visited does not matter, and that what was not recorded is said to be
+// missing.
+func TestDifferences(t *testing.T) {
+	recorded := &Recorded{Tables: []*Table{example()}}
+	now := example()
+	if differ, missing := now.Differences(recorded); len(differ)+len(missing) > 0 {
+		t.Errorf("a table differs from itself: %v %v", differ, missing)
+	}
+	now.Rows[0].Cells[0].Length = 11
+	now.Rows[0].Cells[1].States++
+	now.Columns[1].Name = "kip-102"
+	differ, missing := now.Differences(recorded)
+	if len(differ) != 1 || !strings.Contains(differ[0].String(), "r01 (committed-on-leader) under hw-truncation: violated 11, recorded violated 10") {
+		t.Errorf("differences: %v", differ)
+	}
+	if len(missing) != len(now.Rows) {
+		t.Errorf("missing: %v", missing)
+	}
+	now.Columns[1].Name = "kip-101"
+	now.Rows[1].Cells[1].Reason = "another"
+	if differ, _ = now.Differences(recorded); len(differ) != 2 {
+		t.Errorf("differences: %v", differ)
+	}
+}
+
+func TestColumns(t *testing.T) {
+	for text, want := range map[string]int{Generations: len(kafka.Generations), Releases: len(kafka.Releases), "2.8,kip-101,2.8": 2} {
+		got, err := Columns(text)
+		if err != nil || len(got) != want {
+			t.Errorf("%s: %d columns, %v, want %d", text, len(got), err, want)
+		}
+	}
+	if _, err := Columns("kip-32"); err == nil || !strings.Contains(err.Error(), `did you mean "kip-320"`) {
+		t.Errorf("kip-32: %v", err)
+	}
+}
+
+// TestScenarioKeys holds that the keys that go with the row exist, and that no
+// release varies them: what a release varies is the column's.
+func TestScenarioKeys(t *testing.T) {
+	for key := range scenarioKeys {
+		i := slices.IndexFunc(kafka.Columns, func(c kafka.Column) bool { return c.Name == key })
+		if i < 0 {
+			t.Errorf("there is no key %s", key)
+			continue
+		}
+		values := map[string]bool{}
+		for _, cell := range kafka.Columns[i].Cells {
+			if cell != "n/a" {
+				values[cell] = true
+			}
+		}
+		for _, r := range kafka.Releases {
+			if v, varied := r.Set[key]; varied {
+				values[v] = true
+			}
+		}
+		if len(values) > 1 {
+			t.Errorf("%s has the values %v in history, so it is the column's", key, values)
+		}
+	}
+}
+
+// TestCuratedRows holds that the list can be read, and that no row is there
+// twice.
+func TestCuratedRows(t *testing.T) {
+	rows, err := Curated(suite.Specs{Files: specs.Files})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, r := range rows {
+		key := r.Spec + "/" + r.Property
+		if seen[key] || r.Spec == "" || r.Property == "" {
+			t.Errorf("%s is there twice, or has no name", key)
+		}
+		seen[key] = true
+		if r.States > DefaultStates {
+			t.Errorf("%s visits %d states, more than the usual %d", key, r.States, DefaultStates)
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package matrix
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"mc/model"
+	"mc/run/specfile"
+	"mc/run/suite"
+)
+
+// CuratedRows are the rows that the suite comes with.
+func CuratedRows(s *suite.Suite) ([]Row, error) {
+	choices, err := Curated(s.Specs)
+	if err != nil {
+		return nil, err
+	}
+	var rows []Row
+	for _, choice := range choices {
+		spec, err := s.Embedded(choice.Spec)
+		if err != nil {
+			return nil, err
+		}
+		row, err := RowOf(s, spec, choice.Property)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row.asCurated(choices))
+	}
+	return rows, nil
+}
+
+// NamedRows makes a row of every property that a named spec speaks of. A spec
+// with a curated row has that row's bounds. Specs of which nothing can be asked
+// are left out if there are others, with the reason.
+func NamedRows(s *suite.Suite, names []string) (rows []Row, leftOut specfile.Problems, err error) {
+	choices, err := Curated(s.Specs)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, name := range names {
+		found, err := s.Find(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, spec := range found {
+			these, err := rowsOf(s, spec)
+			var odd *unaskable
+			if errors.As(err, &odd) {
+				leftOut = append(leftOut, odd.problem)
+			} else if err != nil {
+				return nil, nil, err
+			}
+			rows = append(rows, these...)
+		}
+	}
+	if len(rows) == 0 {
+		return nil, nil, leftOut.Err()
+	}
+	for i := range rows {
+		rows[i] = rows[i].asCurated(choices)
+	}
+	return rows, leftOut, nil
+}
+
+// unaskable is a spec that has no row in any matrix.
+type unaskable struct{ problem *specfile.Problem }
+
+func (u *unaskable) Error() string { return u.problem.Error() }
+
+// rowsOf makes the rows of one spec.
+func rowsOf(suite *suite.Suite, s *specfile.Spec) (rows []Row, err error) {
+	properties := slices.Clone(s.Check)
+	if properties == nil {
+		properties = sorted(s.Expect)
+	}
+	if len(properties) == 0 {
+		return nil, &unaskable{s.Complain("check", "names no property, so there is nothing to ask in a matrix; add check: or expect:")}
+	}
+	for _, property := range properties {
+		row, err := RowOf(suite, s, property)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// asCurated gives a row the bounds of the curated row about the same.
+func (row Row) asCurated(choices []Choice) Row {
+	for _, c := range choices {
+		if c.Spec == row.Spec.Name && c.Property == row.Property {
+			if row.Bounds, row.Needs = c.Set, c.Needs; c.States > 0 {
+				row.States = c.States
+			}
+		}
+	}
+	return row
+}
+
+// RowOf makes a row of a spec and one of its properties.
+func RowOf(suite *suite.Suite, s *specfile.Spec, property string) (Row, error) {
+	entry, err := suite.Resolve(s)
+	if err != nil {
+		return Row{}, err
+	}
+	constants, err := entry.Constants(s.Constants())
+	if err != nil {
+		return Row{}, err
+	}
+	if !slices.ContainsFunc(constants, func(c model.Constant) bool { return c.Name == generationKey }) {
+		return Row{}, &unaskable{s.Complain("model", "%s has no generations to compare; name a spec of a model that has (mc list specs)", s.Model)}
+	}
+	v, err := entry.Vocabulary(s.Constants())
+	if err != nil {
+		return Row{}, err
+	}
+	p, ok := v.Property(property)
+	if !ok {
+		return Row{}, fmt.Errorf("%s: %s has no property %q%s", s.Name, s.Model, property, model.Nearest(property, v.PropertyNames()))
+	}
+	return Row{Spec: s, Entry: entry, Property: p.Name, States: DefaultStates}, nil
+}

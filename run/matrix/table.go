@@ -1,0 +1,228 @@
+package matrix
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+
+	"mc/run/suite"
+)
+
+// Schema names the JSON form of a table.
+const Schema = "mc.matrix/1"
+
+// Table is a filled matrix.
+type Table struct {
+	Schema  string   `json:"schema"`
+	Columns []Column `json:"columns"`
+	Rows    []Line   `json:"rows"`
+}
+
+// Line is a row of a filled matrix.
+type Line struct {
+	Spec     string   `json:"spec"`
+	Title    string   `json:"title"`
+	Property string   `json:"property"`
+	Refs     []string `json:"refs,omitempty"`
+	Limit    uint64   `json:"limit"` // of distinct states
+	Script   bool     `json:"script,omitempty"`
+	Cells    []Cell   `json:"cells"`
+}
+
+// NewTable is a table whose cells are to be filled.
+func NewTable(rows []Row, columns []Column) *Table {
+	t := &Table{Schema: Schema, Columns: columns}
+	for _, r := range rows {
+		t.Rows = append(t.Rows, Line{Spec: r.Spec.Name, Title: r.Spec.Title, Property: r.Property, Refs: r.Spec.Refs, Limit: r.States, Script: r.Spec.Script() != nil})
+	}
+	return t
+}
+
+// JSON writes the table as mc.matrix/1.
+func (t *Table) JSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", " ")
+	e.SetEscapeHTML(false)
+	return e.Encode(t)
+}
+
+// Read is the inverse of JSON.
+func Read(data []byte) (*Table, error) {
+	t := &Table{}
+	if err := json.Unmarshal(data, t); err != nil {
+		return nil, fmt.Errorf("matrix: %w", err)
+	}
+	if t.Schema != Schema {
+		return nil, fmt.Errorf("matrix: the table's schema is %q, and this mc reads %s", t.Schema, Schema)
+	}
+	return t, nil
+}
+
+// ReadRecorded reads the tables of the named sets of columns that a suite comes
+// with; one that is not there is left out.
+func ReadRecorded(specs suite.Specs, sets ...string) (*Recorded, error) {
+	all := &Recorded{}
+	for _, set := range sets {
+		data, err := specs.Data(path.Join("matrix", set+".json"))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("matrix: the recorded table of %s: %w", set, err)
+		}
+		t, err := Read(data)
+		if err != nil {
+			return nil, err
+		}
+		all.Tables = append(all.Tables, t)
+	}
+	return all, nil
+}
+
+// Cell finds a cell by its row and column.
+func (t *Table) Cell(spec, property, column string) (Cell, bool) {
+	i := slices.IndexFunc(t.Rows, func(l Line) bool { return l.Spec == spec && l.Property == property })
+	j := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == column })
+	if i < 0 || j < 0 || j >= len(t.Rows[i].Cells) {
+		return Cell{}, false
+	}
+	return t.Rows[i].Cells[j], true
+}
+
+// Label is what the table calls a row: its scenario, with the property where
+// several rows ask about the same scenario.
+func (t *Table) Label(l Line) string {
+	for _, other := range t.Rows {
+		if other.Spec == l.Spec && other.Property != l.Property {
+			return l.Spec + "/" + l.Property
+		}
+	}
+	return l.Spec
+}
+
+// notes are the reasons of n/a, each once, in the order in which they appear.
+func (t *Table) notes() (reasons []string) {
+	for _, r := range t.Rows {
+		for _, c := range r.Cells {
+			if c.Reason != "" && !slices.Contains(reasons, c.Reason) {
+				reasons = append(reasons, c.Reason)
+			}
+		}
+	}
+	return reasons
+}
+
+// limits are the limits of states of cells that say bound, smallest first.
+func (t *Table) limits() (out []uint64) {
+	for _, r := range t.Rows {
+		if !r.Script && slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Verdict == Bound }) && !slices.Contains(out, r.Limit) {
+			out = append(out, r.Limit)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// legend is a sentence for each verdict that the table has.
+func (t *Table) legend() (lines []string) {
+	has := map[string]bool{}
+	for _, r := range t.Rows {
+		for _, c := range r.Cells {
+			has[c.Verdict] = true
+		}
+	}
+	for _, l := range [][2]string{
+		{Holds, "holds: every state that the scenario can reach was visited, and the claim holds in all of them."},
+		{Violated, "violated n: the shortest way to break the claim passes through n states, the start included."},
+		{"reachable", "reachable n: the goal is reached, at the earliest in the n-th state."},
+		{"unreachable", "unreachable: every state that the scenario can reach was visited, and none is the goal."},
+		{Bound, t.boundLegend()},
+		{NotApplicable, "n/a: the scenario cannot be asked there; the notes say why."},
+	} {
+		if has[l[0]] {
+			lines = append(lines, l[1])
+		}
+	}
+	return lines
+}
+
+func (t *Table) boundLegend() string {
+	const schedules = "a schedule: its one course does not break the claim."
+	words, limits := "", t.limits()
+	if len(limits) == 0 {
+		return "bound, of " + schedules
+	}
+	for i, n := range limits {
+		switch {
+		case i > 0 && i == len(limits)-1:
+			words += " or "
+		case i > 0:
+			words += ", "
+		}
+		words += thousands(n)
+	}
+	text := fmt.Sprintf("bound: nothing was found in the first %s states, breadth first, and there are more; the JSON form tells how deep that is.", words)
+	if slices.ContainsFunc(t.Rows, func(l Line) bool { return l.Script }) {
+		text += " Of " + schedules
+	}
+	return text
+}
+
+func thousands(n uint64) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// same reports whether two cells say the same. How many states a verdict took
+// is for the curious: it moves whenever the model's state does.
+func (c Cell) same(d Cell) bool {
+	return c.Verdict == d.Verdict && c.Length == d.Length && c.Reason == d.Reason
+}
+
+// Difference is a cell that is not as recorded.
+type Difference struct {
+	Spec, Property, Column string
+	Got, Recorded          Cell
+}
+
+func (d Difference) String() string {
+	return fmt.Sprintf("%s (%s) under %s: %s, recorded %s", d.Spec, d.Property, d.Column, d.Got.Text(), d.Recorded.Text())
+}
+
+// Recorded are tables that were kept to compare with.
+type Recorded struct{ Tables []*Table }
+
+// Cell finds a recorded cell.
+func (r *Recorded) Cell(spec, property, column string) (Cell, bool) {
+	for _, t := range r.Tables {
+		if c, ok := t.Cell(spec, property, column); ok {
+			return c, true
+		}
+	}
+	return Cell{}, false
+}
+
+// Differences holds the table against what was recorded, and names the cells
+// that only t has.
+func (t *Table) Differences(recorded *Recorded) (differ []Difference, missing []string) {
+	for _, r := range t.Rows {
+		for j, c := range r.Cells {
+			name := t.Columns[j].Name
+			old, ok := recorded.Cell(r.Spec, r.Property, name)
+			switch {
+			case !ok:
+				missing = append(missing, fmt.Sprintf("%s (%s) under %s", r.Spec, r.Property, name))
+			case !c.same(old):
+				differ = append(differ, Difference{r.Spec, r.Property, name, c, old})
+			}
+		}
+	}
+	return differ, missing
+}

@@ -1,0 +1,173 @@
+package specfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"regexp"
+	"time"
+
+	"mc/model/schedule"
+)
+
+// Toggle is a switch that may be left alone.
+type Toggle uint8
+
+const (
+	Unset Toggle = iota
+	Off
+	On
+)
+
+// Limits end a run early; zero means no limit.
+type Limits struct {
+	Time   time.Duration
+	Memory Size
+	States uint64
+	Depth  int
+}
+
+// Spec is one spec file, or what the command line says in place of one.
+type Spec struct {
+	Name, Title, Doc, About string
+
+	Model      string
+	Generation string            // sugar for the constant "generation"
+	Set        map[string]string // constants, as text
+	Without    []string          // rules and actions to leave out
+
+	// Check names the properties to check; nil means the model's default
+	// set, empty means none.
+	Check  []string
+	Expect map[string]Expectation
+
+	// Liveness names claims about progress that the spec is about and that are
+	// not checked: they need the liveness checker.
+	Liveness []string
+
+	Symmetry Toggle
+	Limits   Limits
+	Refs     []string
+
+	// Steps are the schedule of a script; nil if the spec explores. Clock are
+	// the times of its clock; nil if it has none.
+	Steps []schedule.Step
+	Clock map[string]time.Duration
+
+	Hash string // of the file's text; empty without a file
+
+	file   string
+	places map[string]Place
+}
+
+// New is an empty spec of a model that the command line names.
+func New(name string, place Place) *Spec {
+	return &Spec{Name: name, Model: name, file: place.File, Set: map[string]string{},
+		Expect: map[string]Expectation{}, places: map[string]Place{"model": place}}
+}
+
+// Override notes that the value at path comes from a flag.
+func (s *Spec) Override(path, flag string) { s.places[path] = Place{Flag: flag} }
+
+// Complain is a problem with the value at path ("set.replicas"); a path that
+// the spec does not have is looked for at its parent, then at the file.
+func (s *Spec) Complain(path, format string, args ...any) *Problem {
+	message := fmt.Sprintf(format, args...)
+	for p := path; p != ""; p = parent(p) {
+		if place, known := s.places[p]; known {
+			return &Problem{place, message}
+		}
+	}
+	return &Problem{Place{File: s.file}, message}
+}
+
+// parent takes the last element off a path.
+func parent(path string) string {
+	for i, c := range path {
+		if c == '.' {
+			return path[:i] // paths have at most two elements
+		}
+	}
+	return ""
+}
+
+// File is where the spec was read from.
+func (s *Spec) File() string { return s.file }
+
+// Constants are the values that the spec gives to the constants of its model,
+// the generation included.
+func (s *Spec) Constants() map[string]string {
+	set := make(map[string]string, len(s.Set)+1)
+	for k, v := range s.Set {
+		set[k] = v
+	}
+	if s.Generation != "" {
+		set["generation"] = s.Generation
+	}
+	return set
+}
+
+// Place finds the path under which a constant was given.
+func (s *Spec) ConstantPath(name string) string {
+	if name == "generation" && s.Generation != "" {
+		return "generation"
+	}
+	return "set." + name
+}
+
+// maxFile bounds what is read as a spec: nobody writes one of this size.
+const maxFile = 1 << 20
+
+// Read parses the spec in a file on disk.
+func Read(file string) (*Spec, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, Unreadable(file, err)
+	}
+	if info.Size() > maxFile {
+		return nil, &Problem{Place{File: file}, "is larger than 1MiB; is it a spec?"}
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, Unreadable(file, err)
+	}
+	return Parse(file, data)
+}
+
+// Unreadable words an error of opening a file that the user named.
+func Unreadable(file string, err error) *Problem {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &Problem{Place{File: file}, "no such file; check the path"}
+	case errors.Is(err, fs.ErrPermission):
+		return &Problem{Place{File: file}, "permission denied; make it readable"}
+	}
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	return &Problem{Place{File: file}, err.Error()}
+}
+
+var nameForm = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*$`)
+
+// validate complains of what can be seen without knowing the model.
+func (s *Spec) validate() (problems Problems) {
+	complain := func(path, format string, args ...any) {
+		problems = append(problems, s.Complain(path, format, args...))
+	}
+	switch {
+	case s.Name == "":
+		complain("name", "has no name; add name: followed by the name of the file without .yaml")
+	case !nameForm.MatchString(s.Name):
+		complain("name", "%q is not a name; use lower-case letters, digits and hyphens", s.Name)
+	}
+	if s.Model == "" {
+		complain("model", "names no model; add model: with one of mc list models")
+	}
+	if s.Generation != "" && s.Set["generation"] != "" {
+		complain("set.generation", "generation is given twice; keep one of generation: and set: {generation: ...}")
+	}
+	return problems
+}

@@ -1,0 +1,191 @@
+package suite
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"mc/model"
+	"mc/run/registry"
+	"mc/run/specfile"
+	"mc/traces"
+)
+
+// resolver holds the names in a spec against the model they are meant for,
+// and collects every complaint.
+type resolver struct {
+	spec       *specfile.Spec
+	vocabulary *registry.Vocabulary
+	problems   specfile.Problems
+}
+
+// Resolve makes sure that everything a spec names exists; afterwards the spec
+// calls properties by their own names, not by aliases.
+func (s *Suite) Resolve(spec *specfile.Spec) (registry.Entry, error) {
+	r := &resolver{spec: spec}
+	entry, ok := s.Models.Find(spec.Model)
+	if !ok {
+		return nil, spec.Complain("model", "there is no model %q%s; mc list models names all", spec.Model, model.Nearest(spec.Model, s.Models.Names()))
+	}
+	r.script(entry)
+	r.constants(entry)
+	if r.vocabulary = r.words(entry); r.vocabulary == nil {
+		return nil, r.problems
+	}
+	r.check()
+	r.expect()
+	r.without()
+	if why := r.vocabulary.Asymmetric; spec.Symmetry == specfile.On && why != "" {
+		r.complain("symmetry", "symmetry cannot be used: %s; leave it off", why)
+	}
+	return entry, r.problems.Err()
+}
+
+// words are the names in the model with the spec's constants; where these are
+// at fault, those of the model as it is by default, so that mistakes in other
+// names are told at once. They are nil if neither can be had.
+func (r *resolver) words(entry registry.Entry) *registry.Vocabulary {
+	if len(r.problems) == 0 {
+		v, err := entry.Vocabulary(r.spec.Constants())
+		if err == nil {
+			return v
+		}
+		r.refused(entry, err)
+	}
+	v, err := entry.Vocabulary(nil)
+	if err != nil {
+		return nil
+	}
+	v.Asymmetric = "" // it depends on the constants
+	return v
+}
+
+func (r *resolver) complain(path, format string, args ...any) {
+	r.problems = append(r.problems, r.spec.Complain(path, format, args...))
+}
+
+// among names what there is, or where to look if that is a lot.
+func among(known []string, command string) string {
+	if len(known) > 10 {
+		return command + " names all"
+	}
+	return "it has " + strings.Join(known, ", ")
+}
+
+// script checks the words of a schedule, and sets the bounds that it needs
+// and the spec leaves alone.
+func (r *resolver) script(entry registry.Entry) {
+	sc := r.spec.Script()
+	if sc == nil {
+		if r.spec.Clock != nil {
+			r.complain("clock", "is for scripts, and there are no steps; drop it")
+		}
+		return
+	}
+	for _, p := range entry.CheckScript(*sc) {
+		r.complain(specfile.StepPath(p.Step), "%s", p.Message)
+	}
+	for name, value := range entry.ScriptDefaults(*sc) {
+		if _, given := r.spec.Set[name]; !given {
+			r.spec.Set[name] = value
+		}
+	}
+}
+
+// constants checks every value against the model's constants.
+func (r *resolver) constants(entry registry.Entry) {
+	set := r.spec.Constants()
+	constants, err := entry.Constants(set)
+	if err != nil {
+		r.refused(entry, err)
+		return
+	}
+	names := make([]string, len(constants))
+	for i := range constants {
+		names[i] = constants[i].Name
+	}
+	for _, name := range slices.Sorted(maps.Keys(set)) {
+		i := slices.Index(names, name)
+		if i < 0 {
+			r.complain(r.spec.ConstantPath(name), "%s has no constant %q%s; %s", entry.Name(), name, model.Nearest(name, names),
+				among(names, "mc list models --model "+entry.Name()))
+		} else if _, err := constants[i].Parse(set[name]); err != nil {
+			r.complain(r.spec.ConstantPath(name), "%v", err)
+		}
+	}
+}
+
+// refused places what a model says against a mixture of constants: each line
+// begins with the constant that it is about, if it is about one.
+func (r *resolver) refused(entry registry.Entry, err error) {
+	for line := range strings.SplitSeq(err.Error(), "\n") {
+		line = strings.TrimPrefix(line, entry.Name()+": ")
+		name, _, _ := strings.Cut(line, " ")
+		if _, given := r.spec.Set[name]; !given {
+			name = "generation"
+		}
+		r.complain(r.spec.ConstantPath(name), "%s", line)
+	}
+}
+
+// property finds a property that the spec names at path.
+func (r *resolver) property(path, name string) (registry.Property, bool) {
+	if name == traces.Deadlock {
+		return registry.Property{Name: name}, true
+	}
+	p, ok := r.vocabulary.Property(name)
+	if !ok {
+		known := append(r.vocabulary.PropertyNames(), traces.Deadlock)
+		r.complain(path, "%s has no property %q%s; mc list properties names all", r.spec.Model, name, model.Nearest(name, known))
+	}
+	return p, ok
+}
+
+func (r *resolver) check() {
+	if r.spec.Check == nil {
+		return
+	}
+	names := []string{}
+	for _, name := range r.spec.Check {
+		if p, ok := r.property("check."+name, name); ok && !slices.Contains(names, p.Name) {
+			names = append(names, p.Name)
+		}
+	}
+	r.spec.Check = names
+}
+
+func (r *resolver) expect() {
+	resolved := map[string]specfile.Expectation{}
+	for _, name := range slices.Sorted(maps.Keys(r.spec.Expect)) {
+		path := "expect." + name
+		p, ok := r.property(path, name)
+		if !ok {
+			continue
+		}
+		if !r.checked(p) {
+			r.complain(path, "expects a verdict on %q, which is not checked; add it to check", name)
+		}
+		resolved[p.Name] = r.spec.Expect[name]
+	}
+	r.spec.Expect = resolved
+}
+
+// checked reports whether the run decides p.
+func (r *resolver) checked(p registry.Property) bool {
+	if r.spec.Check == nil {
+		if r.spec.Script() != nil {
+			return false // a script is held against what it names
+		}
+		return p.Name != traces.Deadlock && !p.OnRequest
+	}
+	return slices.Contains(r.spec.Check, p.Name)
+}
+
+func (r *resolver) without() {
+	for _, name := range r.spec.Without {
+		if err := r.vocabulary.Without(name); err != nil {
+			r.complain("without."+name, "%s; %s", strings.TrimRight(strings.TrimPrefix(err.Error(), "model: "), "?"),
+				among(r.vocabulary.RuleNames(), "mc list rules --model "+r.spec.Model))
+		}
+	}
+}

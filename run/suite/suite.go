@@ -1,0 +1,83 @@
+package suite
+
+import (
+	"io/fs"
+	"path"
+	"strings"
+
+	"mc/run/registry"
+	"mc/run/specfile"
+)
+
+// Suite is what a program can check.
+type Suite struct {
+	Models registry.Models
+	Specs  Specs
+}
+
+// Specs are the spec files that come with a program. A spec is found by its
+// name, which is the name of its file without .yaml; directories only group
+// them. The zero value has none.
+type Specs struct {
+	Files fs.FS
+
+	// Dir is where a reader of the source finds Files; messages begin the
+	// names of files with it.
+	Dir string
+}
+
+// Path is the embedded file of the spec of that name.
+func (s Specs) Path(name string) (string, bool) {
+	for _, file := range s.Paths() {
+		if nameOf(file) == name {
+			return file, true
+		}
+	}
+	return "", false
+}
+
+// Paths lists the spec files in the order of their paths.
+func (s Specs) Paths() (found []string) {
+	if s.Files == nil {
+		return nil
+	}
+	// Walking files that are part of the binary cannot fail.
+	_ = fs.WalkDir(s.Files, ".", func(file string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && path.Ext(file) == ".yaml" {
+			found = append(found, file)
+		}
+		return nil
+	})
+	return found
+}
+
+// Names lists the names of the specs.
+func (s Specs) Names() (names []string) {
+	for _, file := range s.Paths() {
+		names = append(names, nameOf(file))
+	}
+	return names
+}
+
+// Shown is the name of a file as messages have it.
+func (s Specs) Shown(file string) string { return path.Join(s.Dir, file) }
+
+// Parse reads one of the files that Path or Paths gave.
+func (s Specs) Parse(file string) (*specfile.Spec, error) {
+	data, err := fs.ReadFile(s.Files, file)
+	if err != nil {
+		return nil, err
+	}
+	return specfile.Parse(s.Shown(file), data)
+}
+
+// Data reads a file that is no spec, as recorded tables are; it is nil if the
+// program brings none.
+func (s Specs) Data(file string) ([]byte, error) {
+	if s.Files == nil {
+		return nil, fs.ErrNotExist
+	}
+	return fs.ReadFile(s.Files, file)
+}
+
+func nameOf(file string) string { return strings.TrimSuffix(path.Base(file), ".yaml") }
