@@ -57,7 +57,7 @@ func TestDieHard(t *testing.T) {
 	if r.OutDegree != (explorer.OutDegree{Min: 6, Max: 6, Mean: 6}) {
 		t.Errorf("out-degree %+v, want exactly 6", r.OutDegree)
 	}
-	want := map[string]explorer.Verdict{"not-four": explorer.Violated, "fits": explorer.Holds, "thirsty": explorer.Vacuous, "big-seven": explorer.Unreachable}
+	want := map[string]model.Verdict{"not-four": model.Violated, "fits": model.Holds, "thirsty": model.Vacuous, "big-seven": model.Unreachable}
 	for _, p := range r.Properties {
 		if p.Verdict != want[p.Name] {
 			t.Errorf("%s: %s, want %s", p.Name, p.Verdict, want[p.Name])
@@ -75,7 +75,7 @@ func TestStopsAtViolation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Verdict != explorer.Violated || r.Exhaustive || r.States.Depth != 7 || r.States.Distinct != 14 {
+	if r.Verdict != model.Violated || r.Exhaustive || r.States.Depth != 7 || r.States.Distinct != 14 {
 		t.Errorf("%s, exhaustive %v, %+v; want violated, 14 states in 7 levels", r.Verdict, r.Exhaustive, r.States)
 	}
 }
@@ -107,7 +107,7 @@ func TestLimitsAreLoud(t *testing.T) {
 		if r.Exhaustive || len(r.Cut.Reasons) != 1 || r.Cut.Reasons[0] != tc.reason || r.Cut.Frontier == 0 {
 			t.Errorf("%s: exhaustive %v, cut %+v, want reason %q and a frontier", tc.name, r.Exhaustive, r.Cut, tc.reason)
 		}
-		if p := r.Properties; p[0].Verdict != explorer.HoldsWithinBounds || p[1].Verdict != explorer.Inconclusive {
+		if p := r.Properties; p[0].Verdict != model.HoldsWithinBounds || p[1].Verdict != model.Inconclusive {
 			t.Errorf("%s: %s and %s; nothing cut short may hold outright", tc.name, p[0].Verdict, p[1].Verdict)
 		}
 	}
@@ -129,7 +129,7 @@ func TestDeadlockIsCountedAndChecked(t *testing.T) {
 		t.Errorf("%d deadlocks, %v; the twin has %d", r.Deadlocks, err, want.Deadlocks)
 	}
 	r, err = explorer.Check(context.Background(), m, explorer.Options{Check: []string{explorer.Deadlock}})
-	if err != nil || r.Verdict != explorer.Violated || r.Properties[0].Path.States() != 3 {
+	if err != nil || r.Verdict != model.Violated || r.Properties[0].Path.States() != 3 {
 		t.Errorf("deadlock: %v %v; want a trace of 3 states: fill the big jug, pour", r, err)
 	}
 }

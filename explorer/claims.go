@@ -23,19 +23,19 @@ func (c *claim[S]) result(exhaustive bool) PropertyResult[S] {
 	goal := c.p.Kind == model.Reachable
 	switch {
 	case c.length > 0 && goal:
-		r.Verdict = Reached
+		r.Verdict = model.Reached
 	case c.length > 0:
-		r.Verdict = Violated
+		r.Verdict = model.Violated
 	case goal && exhaustive:
-		r.Verdict = Unreachable
+		r.Verdict = model.Unreachable
 	case goal:
-		r.Verdict = Inconclusive
+		r.Verdict = model.Inconclusive
 	case c.p.Premise != nil && !c.premise.Load():
-		r.Verdict = Vacuous
+		r.Verdict = model.Vacuous
 	case exhaustive:
-		r.Verdict = Holds
+		r.Verdict = model.Holds
 	default:
-		r.Verdict = HoldsWithinBounds
+		r.Verdict = model.HoldsWithinBounds
 	}
 	return r
 }

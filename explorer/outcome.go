@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"mc/explorer/internal/mem"
+	"mc/model"
 )
 
 // forget drops the level after depth, and what was counted on the way to it.
@@ -72,8 +73,8 @@ func (s *search[S]) result() (*Result[S], error) {
 
 // overall is the verdict on the run: the worst of its properties, or what was
 // explored if there are none.
-func overall[S comparable](r *Result[S]) Verdict {
-	for _, worst := range []Verdict{Violated, Unreachable, Inconclusive} {
+func overall[S comparable](r *Result[S]) model.Verdict {
+	for _, worst := range []model.Verdict{model.Violated, model.Unreachable, model.Inconclusive} {
 		for _, p := range r.Properties {
 			if p.Verdict == worst {
 				return worst
@@ -82,10 +83,10 @@ func overall[S comparable](r *Result[S]) Verdict {
 	}
 	open := len(r.Properties) == 0
 	for _, p := range r.Properties {
-		open = open || p.Verdict != Reached
+		open = open || p.Verdict != model.Reached
 	}
 	if r.Exhaustive || !open {
-		return Holds
+		return model.Holds
 	}
-	return HoldsWithinBounds
+	return model.HoldsWithinBounds
 }

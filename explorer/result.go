@@ -6,22 +6,9 @@ import (
 	"mc/model"
 )
 
-// Verdict is what a run can say of a property, or of all of them.
-type Verdict string
-
-const (
-	Holds             Verdict = "holds"               // every reachable state was visited, nothing was cut
-	HoldsWithinBounds Verdict = "holds-within-bounds" // nothing found, but something was cut
-	Violated          Verdict = "violated"            // with a shortest trace
-	Vacuous           Verdict = "vacuous"             // holds, but its premise was never true
-	Inconclusive      Verdict = "inconclusive"        // stopped before anything can be said
-	Reached           Verdict = "reachable"           // a goal, with a shortest trace to it
-	Unreachable       Verdict = "unreachable"         // a goal that no reachable state meets
-)
-
 // Result is what Check found. A violated property is a result, not an error.
 type Result[S comparable] struct {
-	Verdict    Verdict
+	Verdict    model.Verdict
 	Exhaustive bool // every reachable state of the model was visited
 	Properties []PropertyResult[S]
 
@@ -46,7 +33,7 @@ type Result[S comparable] struct {
 type PropertyResult[S comparable] struct {
 	Name    string
 	Kind    model.Kind
-	Verdict Verdict
+	Verdict model.Verdict
 	Witness string         // what is wrong in the last state or step
 	Path    *model.Path[S] // to a violation or a goal; nil if there is none
 }

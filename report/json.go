@@ -6,7 +6,7 @@ import (
 	"io"
 	"strconv"
 
-	"mc/explorer"
+	"mc/model"
 	"mc/traces"
 )
 
@@ -19,7 +19,7 @@ type result struct {
 	Spec       string            `json:"spec"`
 	Model      string            `json:"model"`
 	Constants  map[string]any    `json:"constants"`
-	Verdict    explorer.Verdict  `json:"verdict"`
+	Verdict    model.Verdict     `json:"verdict"`
 	Expected   bool              `json:"expected"`
 	Exhaustive bool              `json:"exhaustive"`
 	Properties []property        `json:"properties"`
@@ -50,13 +50,13 @@ type script struct {
 }
 
 type property struct {
-	Name        string           `json:"name"`
-	Kind        string           `json:"kind"`
-	Verdict     explorer.Verdict `json:"verdict"`
-	Note        string           `json:"note,omitempty"`
-	Witness     string           `json:"witness,omitempty"`
-	TraceLength int              `json:"trace_length,omitempty"`
-	Trace       json.RawMessage  `json:"trace,omitempty"`
+	Name        string          `json:"name"`
+	Kind        string          `json:"kind"`
+	Verdict     model.Verdict   `json:"verdict"`
+	Note        string          `json:"note,omitempty"`
+	Witness     string          `json:"witness,omitempty"`
+	TraceLength int             `json:"trace_length,omitempty"`
+	Trace       json.RawMessage `json:"trace,omitempty"`
 }
 
 type states struct {

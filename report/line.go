@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"mc/explorer"
+	"mc/model"
 	"mc/run/registry"
 	"mc/run/verdict"
 )
@@ -34,7 +34,7 @@ func (r *Report) verdicts() string {
 	words := []string{}
 	holding := 0
 	for i, p := range r.Outcome.Properties {
-		if len(r.Outcome.Properties) > few && p.Verdict == explorer.Holds && r.Judgement.Findings[i].Code == verdict.OK {
+		if len(r.Outcome.Properties) > few && p.Verdict == model.Holds && r.Judgement.Findings[i].Code == verdict.OK {
 			holding++
 			continue
 		}

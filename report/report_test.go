@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"mc/explorer"
+	"mc/model"
 	"mc/run/registry"
 	"mc/run/specfile"
 	"mc/run/verdict"
@@ -16,16 +17,16 @@ func cutRun() *Report {
 	out := &registry.Outcome{
 		Model:     "toy",
 		Constants: []registry.Setting{{Name: "brokers", Text: "3", Notable: true}, {Name: "fast", Text: "on"}},
-		Verdict:   explorer.HoldsWithinBounds,
+		Verdict:   model.HoldsWithinBounds,
 		States:    explorer.States{Distinct: 1200, Generated: 5000, Depth: 7, Levels: []uint64{1, 1199}},
 		Actions:   []explorer.ActionCount{{Rule: "Write", Fired: 7, New: 3}, {Rule: "Read"}, {Rule: "Erase", Absent: true}},
 		Cut:       explorer.Cut{Constraint: 12, Frontier: 300, Reasons: []string{"max-depth 7"}},
 		Run:       registry.Run{Store: "exact", Workers: 1, StoreBytes: 12000, Seconds: 0.5},
 	}
 	for _, name := range []string{"a", "b", "c", "d"} {
-		out.Properties = append(out.Properties, registry.Verdict{Name: name, Kind: "always", Verdict: explorer.Holds})
+		out.Properties = append(out.Properties, registry.Verdict{Name: name, Kind: "always", Verdict: model.Holds})
 	}
-	out.Properties = append(out.Properties, registry.Verdict{Name: "e", Kind: "always", Verdict: explorer.Vacuous})
+	out.Properties = append(out.Properties, registry.Verdict{Name: "e", Kind: "always", Verdict: model.Vacuous})
 	spec := specfile.New("toy", specfile.Place{})
 	return &Report{Spec: spec, Outcome: out, Judgement: verdict.Judge(out, map[string]specfile.Expectation{"e": {Verdict: "vacuous"}}, false)}
 }

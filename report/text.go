@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"mc/explorer"
+	"mc/model"
 	"mc/run/specfile"
 	"mc/run/verdict"
 	"mc/traces"
@@ -72,7 +73,7 @@ func (t *writer) head() {
 	}
 	t.printf("%s: %s\n", t.style.paint(bold, name), t.summary())
 	// A title tells what the spec shows; with other inputs that may be wrong.
-	if t.Spec.Title != "" && (t.Changed == "" || t.Outcome.Verdict == explorer.Violated) {
+	if t.Spec.Title != "" && (t.Changed == "" || t.Outcome.Verdict == model.Violated) {
 		t.printf("%s\n", t.Spec.Title)
 	}
 	t.printf("\nmodel %s", t.Outcome.Model)
@@ -224,7 +225,7 @@ func (r *Report) Warnings() (lines []string) {
 		lines = append(lines, "never fired: "+few(names))
 	}
 	for _, p := range r.Outcome.Properties {
-		if p.Verdict == explorer.Vacuous {
+		if p.Verdict == model.Vacuous {
 			lines = append(lines, fmt.Sprintf("%s holds of nothing: its premise was never true", p.Name))
 		}
 	}

@@ -7,8 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"mc/model"
 	"pgregory.net/rapid"
+
+	"mc/model"
 )
 
 // logOfEpochs is a log of records m0, m1, ... with these epochs.

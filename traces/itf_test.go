@@ -7,9 +7,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
 	"mc/model"
 	"mc/traces/itfcheck"
-	"pgregory.net/rapid"
 )
 
 func itfText(t fataler, f *File) string {

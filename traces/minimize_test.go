@@ -4,8 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"mc/model"
 	"pgregory.net/rapid"
+
+	"mc/model"
 )
 
 func names[S comparable](m *model.Model[S], path *model.Path[S]) string {

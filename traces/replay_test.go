@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"mc/model"
 	"pgregory.net/rapid"
+
+	"mc/model"
 )
 
 // randomWalk takes up to n steps of m, chosen by t.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"mc/explorer"
+	"mc/model"
 	"mc/run/cure"
 	"mc/run/registry"
 	"mc/run/specfile"
@@ -131,7 +131,7 @@ func survives(t *testing.T, entry registry.Entry, f *traces.File) {
 	if err != nil {
 		t.Fatalf("%s: %v", f.Property.Name, err)
 	}
-	ends := f.Verdict == string(explorer.Violated) || f.Verdict == string(explorer.Reached)
+	ends := f.Verdict == string(model.Violated) || f.Verdict == string(model.Reached)
 	if f.Property.Name != "" && r.Broken != ends {
 		t.Errorf("%s is %s, but the replay ends with it broken: %v", f.Property.Name, f.Verdict, r.Broken)
 	}

@@ -133,10 +133,10 @@ func compareVerdict[S comparable](t *testing.T, m *model.Model[S], result *explo
 	got := result.Properties[i]
 	switch {
 	case r.Result != "violated":
-		if got.Verdict != explorer.Holds && got.Verdict != explorer.HoldsWithinBounds {
+		if got.Verdict != model.Holds && got.Verdict != model.HoldsWithinBounds {
 			t.Errorf("%s: %s, the oracle says %s", r.Property, got.Verdict, r.Result)
 		}
-	case got.Verdict != explorer.Violated || got.Path.States() != r.TraceLength:
+	case got.Verdict != model.Violated || got.Path.States() != r.TraceLength:
 		t.Errorf("%s: %s (path %+v), the oracle says violated in %d states", r.Property, got.Verdict, got.Path, r.TraceLength)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"mc/explorer"
 	"mc/model"
 	"mc/model/kafka"
 	"mc/run/registry"
@@ -16,7 +15,7 @@ import (
 // under which its schedule does no harm.
 func Tell(models registry.Models, own registry.Entry, out *registry.Outcome) error {
 	for _, p := range out.Properties {
-		if p.Verdict != explorer.Violated || p.Trace == nil || p.Kind == registry.Script || p.Name == model.DeadlockName {
+		if p.Verdict != model.Violated || p.Trace == nil || p.Kind == registry.Script || p.Name == model.DeadlockName {
 			continue
 		}
 		var err error

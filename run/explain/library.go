@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"mc/explorer"
 	"mc/model"
 	"mc/model/kafka"
 	"mc/run/matrix"
@@ -72,7 +71,7 @@ func NewScenario(s *specfile.Spec, e registry.Entry) (Scenario, error) {
 // order in which it checks them.
 func (s *Scenario) broken() (string, bool) {
 	for _, name := range s.Spec.Check {
-		if s.Spec.Expect[name].Verdict == string(explorer.Violated) {
+		if s.Spec.Expect[name].Verdict == string(model.Violated) {
 			return name, true
 		}
 	}

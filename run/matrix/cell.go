@@ -3,7 +3,7 @@ package matrix
 import (
 	"fmt"
 
-	"mc/explorer"
+	"mc/model"
 	"mc/run/registry"
 )
 
@@ -40,7 +40,7 @@ func cellOfScript(out *registry.Outcome) Cell {
 	switch {
 	case p.Trace != nil:
 		return Cell{Verdict: string(p.Verdict), Length: p.Trace.States()}
-	case script.Verdict == explorer.Violated:
+	case script.Verdict == model.Violated:
 		return Cell{Verdict: NotApplicable, Reason: "the schedule cannot be followed: " + script.Witness}
 	}
 	return Cell{Verdict: Bound, States: uint64(1 + out.Script.Actions)}
@@ -54,9 +54,9 @@ func cellOf(out *registry.Outcome) Cell {
 		c.Length = p.Trace.States()
 	}
 	switch p.Verdict {
-	case explorer.HoldsWithinBounds, explorer.Inconclusive:
+	case model.HoldsWithinBounds, model.Inconclusive:
 		c.Verdict = Bound
-	case explorer.Vacuous:
+	case model.Vacuous:
 		c.Verdict, c.Reason = NotApplicable, "the claim's premise is never true there"
 	}
 	return c

@@ -125,7 +125,7 @@ func aside[S comparable](m *model.Model[S], f *traces.File, job Job) error {
 }
 
 // meta is what the trace of a property says of the run that found it.
-func (o *Outcome) meta(job Job, property string, verdict explorer.Verdict) traces.Meta {
+func (o *Outcome) meta(job Job, property string, verdict model.Verdict) traces.Meta {
 	return traces.Meta{
 		MC: job.Version, Spec: job.Spec, Constants: notable(o.Constants), Without: job.Without,
 		Symmetry: job.Options.Symmetry,

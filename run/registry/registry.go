@@ -141,7 +141,7 @@ type Setting struct {
 type Verdict struct {
 	Name    string
 	Kind    string
-	Verdict explorer.Verdict
+	Verdict model.Verdict
 	Witness string
 	Trace   *traces.File // nil if the verdict has none
 }
@@ -150,7 +150,7 @@ type Verdict struct {
 type Outcome struct {
 	Model      string
 	Constants  []Setting
-	Verdict    explorer.Verdict
+	Verdict    model.Verdict
 	Exhaustive bool
 	Properties []Verdict
 

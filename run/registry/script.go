@@ -3,7 +3,6 @@ package registry
 import (
 	"slices"
 
-	"mc/explorer"
 	"mc/model"
 	"mc/model/schedule"
 	"mc/traces"
@@ -46,7 +45,7 @@ func (e *entry[S]) Play(job Job, sc schedule.Script) (*Outcome, error) {
 		return nil, err
 	}
 	p := &played[S]{m: m, run: run, job: job}
-	p.out = Outcome{Model: e.template.Name, Constants: settings, Verdict: explorer.Holds,
+	p.out = Outcome{Model: e.template.Name, Constants: settings, Verdict: model.Holds,
 		Script: &Schedule{Steps: len(sc.Steps), Actions: len(run.Taken)}}
 	p.path.Start = run.Start
 	for _, t := range run.Taken {
@@ -69,10 +68,10 @@ type played[S comparable] struct {
 
 // script reports the script's own expectations.
 func (p *played[S]) script() (err error) {
-	v := Verdict{Name: Script, Kind: Script, Verdict: explorer.Holds}
+	v := Verdict{Name: Script, Kind: Script, Verdict: model.Holds}
 	if p.run.Failure != nil {
-		v.Verdict, v.Witness = explorer.Violated, p.run.Failure.Error()
-		p.out.Verdict = explorer.Violated
+		v.Verdict, v.Witness = model.Violated, p.run.Failure.Error()
+		p.out.Verdict = model.Violated
 	}
 	p.out.Properties = append(p.out.Properties, v)
 	if p.out.Script.Trace, err = p.record(&p.path, "", v.Verdict); err != nil {
@@ -100,17 +99,17 @@ func (p *played[S]) properties() error {
 }
 
 func (p *played[S]) judge(property *model.Property[S]) (v Verdict, err error) {
-	v = Verdict{Name: property.Name, Kind: property.Kind.String(), Verdict: explorer.Holds}
+	v = Verdict{Name: property.Name, Kind: property.Kind.String(), Verdict: model.Holds}
 	n := p.first(property)
 	goal := property.Kind == model.Reachable
 	switch {
 	case n < 0 && goal:
-		v.Verdict = explorer.Inconclusive // this course does not reach it
+		v.Verdict = model.Inconclusive // this course does not reach it
 	case goal:
-		v.Verdict = explorer.Reached
+		v.Verdict = model.Reached
 	case n >= 0:
-		v.Verdict = explorer.Violated
-		p.out.Verdict = explorer.Violated
+		v.Verdict = model.Violated
+		p.out.Verdict = model.Violated
 	}
 	if n < 0 {
 		return v, nil
@@ -153,7 +152,7 @@ func (p *played[S]) first(property *model.Property[S]) int {
 }
 
 // record keeps a path with the script's own words and names.
-func (p *played[S]) record(path *model.Path[S], property string, verdict explorer.Verdict) (*traces.File, error) {
+func (p *played[S]) record(path *model.Path[S], property string, verdict model.Verdict) (*traces.File, error) {
 	meta := p.out.meta(p.job, property, verdict)
 	meta.Explored = nil // a script explores nothing
 	f, err := traces.Record(p.m, path, meta)

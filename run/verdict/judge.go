@@ -3,7 +3,7 @@ package verdict
 import (
 	"fmt"
 
-	"mc/explorer"
+	"mc/model"
 	"mc/run/registry"
 	"mc/run/specfile"
 	"mc/traces"
@@ -36,7 +36,7 @@ func Judge(out *registry.Outcome, expect map[string]specfile.Expectation, strict
 		j.Findings = append(j.Findings, f)
 		j.Code = Worse(j.Code, f.Code)
 	}
-	if len(out.Properties) == 0 && strict && out.Verdict != explorer.Holds {
+	if len(out.Properties) == 0 && strict && out.Verdict != model.Holds {
 		j.Code = Inconclusive
 	}
 	j.Expected = j.Code == OK
@@ -46,15 +46,15 @@ func Judge(out *registry.Outcome, expect map[string]specfile.Expectation, strict
 // unexpected is the code of a verdict that nobody announced.
 func unexpected(p *registry.Verdict, strict bool) Code {
 	switch p.Verdict {
-	case explorer.Holds, explorer.Reached:
+	case model.Holds, model.Reached:
 		return OK
-	case explorer.HoldsWithinBounds:
+	case model.HoldsWithinBounds:
 		return under(strict, Inconclusive)
-	case explorer.Vacuous:
+	case model.Vacuous:
 		return under(strict, Unmet)
-	case explorer.Violated:
+	case model.Violated:
 		return violation(p)
-	case explorer.Unreachable:
+	case model.Unreachable:
 		return Unmet
 	}
 	return Inconclusive
@@ -88,9 +88,9 @@ func expected(p *registry.Verdict, e specfile.Expectation, exhaustive, strict bo
 		return Finding{OK, "as expected"}
 	case got == e.Verdict:
 		return Finding{Unmet, "expected " + e.String()}
-	case e.Verdict == string(explorer.HoldsWithinBounds) && p.Verdict == explorer.Holds:
+	case e.Verdict == string(model.HoldsWithinBounds) && p.Verdict == model.Holds:
 		return Finding{OK, "as expected, and beyond the bounds"}
-	case e.Verdict == string(explorer.Holds) && p.Verdict == explorer.Vacuous && exhaustive:
+	case e.Verdict == string(model.Holds) && p.Verdict == model.Vacuous && exhaustive:
 		return Finding{under(strict, Unmet), "expected holds"}
 	}
 	return Finding{mismatch(p, e, exhaustive), fmt.Sprintf("expected %s", e)}
@@ -99,11 +99,11 @@ func expected(p *registry.Verdict, e specfile.Expectation, exhaustive, strict bo
 // mismatch is the code when another verdict than the announced one came out.
 func mismatch(p *registry.Verdict, e specfile.Expectation, exhaustive bool) Code {
 	switch p.Verdict {
-	case explorer.Violated:
+	case model.Violated:
 		return violation(p)
-	case explorer.Reached:
+	case model.Reached:
 		return Unmet
-	case explorer.HoldsWithinBounds, explorer.Inconclusive:
+	case model.HoldsWithinBounds, model.Inconclusive:
 		return Inconclusive
 	}
 	if !exhaustive {

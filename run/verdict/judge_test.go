@@ -3,7 +3,7 @@ package verdict
 import (
 	"testing"
 
-	"mc/explorer"
+	"mc/model"
 	"mc/run/registry"
 	"mc/run/specfile"
 	"mc/traces"
@@ -21,37 +21,37 @@ func TestJudge(t *testing.T) {
 		strict bool
 		want   Code
 	}{
-		{"holds", registry.Verdict{Verdict: explorer.Holds}, "", true, true, OK},
-		{"bounds", registry.Verdict{Verdict: explorer.HoldsWithinBounds}, "", false, false, OK},
-		{"bounds strict", registry.Verdict{Verdict: explorer.HoldsWithinBounds}, "", false, true, Inconclusive},
-		{"vacuous", registry.Verdict{Verdict: explorer.Vacuous}, "", true, false, OK},
-		{"vacuous strict", registry.Verdict{Verdict: explorer.Vacuous}, "", true, true, Unmet},
-		{"inconclusive", registry.Verdict{Verdict: explorer.Inconclusive}, "", false, false, Inconclusive},
-		{"safety", registry.Verdict{Verdict: explorer.Violated, Kind: "step", Trace: trace(3)}, "", false, false, Safety},
-		{"liveness", registry.Verdict{Verdict: explorer.Violated, Kind: "eventually", Trace: trace(3)}, "", false, false, Liveness},
-		{"deadlock", registry.Verdict{Name: "deadlock", Verdict: explorer.Violated, Trace: trace(3)}, "", false, false, Deadlock},
-		{"goal", registry.Verdict{Verdict: explorer.Reached, Trace: trace(3)}, "", false, true, OK},
-		{"goal missed", registry.Verdict{Verdict: explorer.Unreachable}, "", true, false, Unmet},
+		{"holds", registry.Verdict{Verdict: model.Holds}, "", true, true, OK},
+		{"bounds", registry.Verdict{Verdict: model.HoldsWithinBounds}, "", false, false, OK},
+		{"bounds strict", registry.Verdict{Verdict: model.HoldsWithinBounds}, "", false, true, Inconclusive},
+		{"vacuous", registry.Verdict{Verdict: model.Vacuous}, "", true, false, OK},
+		{"vacuous strict", registry.Verdict{Verdict: model.Vacuous}, "", true, true, Unmet},
+		{"inconclusive", registry.Verdict{Verdict: model.Inconclusive}, "", false, false, Inconclusive},
+		{"safety", registry.Verdict{Verdict: model.Violated, Kind: "step", Trace: trace(3)}, "", false, false, Safety},
+		{"liveness", registry.Verdict{Verdict: model.Violated, Kind: "eventually", Trace: trace(3)}, "", false, false, Liveness},
+		{"deadlock", registry.Verdict{Name: "deadlock", Verdict: model.Violated, Trace: trace(3)}, "", false, false, Deadlock},
+		{"goal", registry.Verdict{Verdict: model.Reached, Trace: trace(3)}, "", false, true, OK},
+		{"goal missed", registry.Verdict{Verdict: model.Unreachable}, "", true, false, Unmet},
 
-		{"expected holds", registry.Verdict{Verdict: explorer.Holds}, "holds", true, true, OK},
-		{"holds, but bounds", registry.Verdict{Verdict: explorer.HoldsWithinBounds}, "holds", false, false, Inconclusive},
-		{"holds, but of nothing", registry.Verdict{Verdict: explorer.Vacuous}, "holds", true, false, OK},
-		{"holds, but of nothing, strict", registry.Verdict{Verdict: explorer.Vacuous}, "holds", true, true, Unmet},
-		{"holds, but of nothing so far", registry.Verdict{Verdict: explorer.Vacuous}, "holds", false, false, Inconclusive},
-		{"holds, but violated", registry.Verdict{Verdict: explorer.Violated, Trace: trace(3)}, "holds", true, false, Safety},
-		{"bounds, as said", registry.Verdict{Verdict: explorer.HoldsWithinBounds}, "holds-within-bounds", false, true, OK},
-		{"bounds, and beyond", registry.Verdict{Verdict: explorer.Holds}, "holds-within-bounds", true, true, OK},
-		{"violated, as said", registry.Verdict{Verdict: explorer.Violated, Trace: trace(3)}, "violated:3", false, true, OK},
-		{"violated, any length", registry.Verdict{Verdict: explorer.Violated, Trace: trace(3)}, "violated", false, true, OK},
-		{"violated, longer", registry.Verdict{Verdict: explorer.Violated, Trace: trace(3)}, "violated:2", false, true, Unmet},
-		{"violated, but holds", registry.Verdict{Verdict: explorer.Holds}, "violated:2", true, false, Unmet},
-		{"violated, but bounds", registry.Verdict{Verdict: explorer.HoldsWithinBounds}, "violated:2", false, false, Inconclusive},
-		{"reachable, but not", registry.Verdict{Verdict: explorer.Unreachable}, "reachable:2", true, false, Unmet},
-		{"reachable, but cut", registry.Verdict{Verdict: explorer.Inconclusive}, "reachable:2", false, false, Inconclusive},
-		{"unreachable, but reached", registry.Verdict{Verdict: explorer.Reached, Trace: trace(3)}, "unreachable", false, false, Unmet},
-		{"unreachable, as said", registry.Verdict{Verdict: explorer.Unreachable}, "unreachable", true, true, OK},
-		{"vacuous, as said", registry.Verdict{Verdict: explorer.Vacuous}, "vacuous", true, true, OK},
-		{"vacuous, but holds", registry.Verdict{Verdict: explorer.Holds}, "vacuous", true, false, Unmet},
+		{"expected holds", registry.Verdict{Verdict: model.Holds}, "holds", true, true, OK},
+		{"holds, but bounds", registry.Verdict{Verdict: model.HoldsWithinBounds}, "holds", false, false, Inconclusive},
+		{"holds, but of nothing", registry.Verdict{Verdict: model.Vacuous}, "holds", true, false, OK},
+		{"holds, but of nothing, strict", registry.Verdict{Verdict: model.Vacuous}, "holds", true, true, Unmet},
+		{"holds, but of nothing so far", registry.Verdict{Verdict: model.Vacuous}, "holds", false, false, Inconclusive},
+		{"holds, but violated", registry.Verdict{Verdict: model.Violated, Trace: trace(3)}, "holds", true, false, Safety},
+		{"bounds, as said", registry.Verdict{Verdict: model.HoldsWithinBounds}, "holds-within-bounds", false, true, OK},
+		{"bounds, and beyond", registry.Verdict{Verdict: model.Holds}, "holds-within-bounds", true, true, OK},
+		{"violated, as said", registry.Verdict{Verdict: model.Violated, Trace: trace(3)}, "violated:3", false, true, OK},
+		{"violated, any length", registry.Verdict{Verdict: model.Violated, Trace: trace(3)}, "violated", false, true, OK},
+		{"violated, longer", registry.Verdict{Verdict: model.Violated, Trace: trace(3)}, "violated:2", false, true, Unmet},
+		{"violated, but holds", registry.Verdict{Verdict: model.Holds}, "violated:2", true, false, Unmet},
+		{"violated, but bounds", registry.Verdict{Verdict: model.HoldsWithinBounds}, "violated:2", false, false, Inconclusive},
+		{"reachable, but not", registry.Verdict{Verdict: model.Unreachable}, "reachable:2", true, false, Unmet},
+		{"reachable, but cut", registry.Verdict{Verdict: model.Inconclusive}, "reachable:2", false, false, Inconclusive},
+		{"unreachable, but reached", registry.Verdict{Verdict: model.Reached, Trace: trace(3)}, "unreachable", false, false, Unmet},
+		{"unreachable, as said", registry.Verdict{Verdict: model.Unreachable}, "unreachable", true, true, OK},
+		{"vacuous, as said", registry.Verdict{Verdict: model.Vacuous}, "vacuous", true, true, OK},
+		{"vacuous, but holds", registry.Verdict{Verdict: model.Holds}, "vacuous", true, false, Unmet},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			expect := map[string]specfile.Expectation{}
@@ -73,7 +73,7 @@ func TestJudge(t *testing.T) {
 
 // TestNothingChecked covers an exploration without properties.
 func TestNothingChecked(t *testing.T) {
-	cut := &registry.Outcome{Verdict: explorer.HoldsWithinBounds}
+	cut := &registry.Outcome{Verdict: model.HoldsWithinBounds}
 	if got := Judge(cut, nil, false).Code; got != OK {
 		t.Errorf("code %d, want 0", got)
 	}
