@@ -155,7 +155,7 @@ func chosen[S comparable](m *model.Model[S], check []string) (props []*model.Pro
 	}
 	for _, name := range check {
 		if name == Deadlock {
-			props = append(props, &model.Property[S]{Name: Deadlock, Doc: "Every state has a successor.", Kind: model.Always})
+			props = append(props, &model.Property[S]{Name: Deadlock, Doc: "Every state has a successor.", Kind: model.Deadlock})
 			continue
 		}
 		p, known := m.Property(name)

@@ -36,6 +36,15 @@ var kinds = [...]struct {
 // successor is a claim about always.
 func (k Kind) String() string { return kinds[k].word }
 
+// Kinds lists all kinds.
+func Kinds() []Kind {
+	all := make([]Kind, len(kinds))
+	for i := range all {
+		all[i] = Kind(i)
+	}
+	return all
+}
+
 // Subject is what a property of this kind is asked of.
 func (k Kind) Subject() Subject { return kinds[k].subject }
 

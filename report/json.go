@@ -105,8 +105,8 @@ func sealed(t *traces.File) (json.RawMessage, error) {
 func (r *Report) result() (out result, err error) {
 	o := r.Outcome
 	out = result{
-		Schema: Schema, Spec: r.Spec.Name, Model: o.Model, Constants: map[string]any{},
-		Verdict: o.Verdict, Expected: r.Judgement.Expected, Exhaustive: o.Exhaustive,
+		Schema: Schema, Spec: r.Subject.Name, Model: o.Model, Constants: map[string]any{},
+		Verdict: o.Verdict, Expected: r.Met, Exhaustive: o.Exhaustive,
 		Properties: []property{},
 		States:     states{o.States.Distinct, o.States.Generated, o.States.Depth, o.States.Levels},
 		Cut:        cut(o.Cut), Actions: map[string]action{}, Deadlocks: o.Deadlocks,
@@ -131,10 +131,7 @@ func (r *Report) result() (out result, err error) {
 		}
 	}
 	for i, p := range o.Properties {
-		q := property{Name: p.Name, Kind: p.Kind, Verdict: p.Verdict, Note: r.Judgement.Findings[i].Note, Witness: p.Witness}
-		if p.Trace != nil {
-			q.TraceLength = p.Trace.States()
-		}
+		q := property{Name: p.Name, Kind: p.KindText(), Verdict: p.Verdict, Note: r.Findings[i].Note, Witness: p.Witness, TraceLength: p.States()}
 		if q.Trace, err = sealed(p.Trace); err != nil {
 			return out, err
 		}

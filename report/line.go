@@ -7,15 +7,13 @@ import (
 	"time"
 
 	"mc/model"
-	"mc/run/registry"
-	"mc/run/verdict"
 )
 
 // Line writes the report on one line, and a line for each thing that was not
 // as expected: the form for many specs.
 func (r *Report) Line(w io.Writer, style Style, width int) error {
 	mark := style.paint(green, "ok  ")
-	if r.Judgement.Code != verdict.OK {
+	if !r.Met {
 		mark = style.paint(red, "FAIL")
 	}
 	o := r.Outcome
@@ -23,7 +21,7 @@ func (r *Report) Line(w io.Writer, style Style, width int) error {
 	if sc := o.Script; sc != nil {
 		size = fmt.Sprintf("%d steps, %d actions", sc.Steps, sc.Actions)
 	}
-	_, err := fmt.Fprintf(w, "%s  %-*s  %s  (%s)\n", mark, width, r.Spec.Name, r.verdicts(), size)
+	_, err := fmt.Fprintf(w, "%s  %-*s  %s  (%s)\n", mark, width, r.Subject.Name, r.verdicts(), size)
 	return err
 }
 
@@ -34,7 +32,7 @@ func (r *Report) verdicts() string {
 	words := []string{}
 	holding := 0
 	for i, p := range r.Outcome.Properties {
-		if len(r.Outcome.Properties) > few && p.Verdict == model.Holds && r.Judgement.Findings[i].Code == verdict.OK {
+		if len(r.Outcome.Properties) > few && p.Verdict == model.Holds && r.Findings[i].Met {
 			holding++
 			continue
 		}
@@ -43,10 +41,10 @@ func (r *Report) verdicts() string {
 	if holding > 0 {
 		words = append(words, fmt.Sprintf("%d hold", holding))
 	}
-	if len(words) == 0 && len(r.Spec.Liveness) == 0 {
+	if len(words) == 0 && len(r.Subject.Unchecked) == 0 {
 		return string(r.Outcome.Verdict)
 	}
-	if claims := r.Spec.Liveness; len(claims) > 0 {
+	if claims := r.Subject.Unchecked; len(claims) > 0 {
 		words = append(words, "not checked, needs the liveness checker: "+strings.Join(claims, " "))
 	}
 	return strings.Join(words, ", ")
@@ -55,31 +53,37 @@ func (r *Report) verdicts() string {
 func (r *Report) verdictOf(i int) string {
 	p := r.Outcome.Properties[i]
 	word := fmt.Sprintf("%s %s", p.Name, p.Verdict)
-	if p.Kind == registry.Script && p.Witness != "" {
+	if p.Script && p.Witness != "" {
 		word += ": " + p.Witness
 	}
 	if p.Trace != nil {
 		word += fmt.Sprintf(" %d", p.Trace.States())
 	}
-	if f := r.Judgement.Findings[i]; f.Code != verdict.OK && f.Note != "" {
+	if f := r.Findings[i]; !f.Met && f.Note != "" {
 		word += " (" + f.Note + ")"
 	}
 	return word
 }
 
-// Summary is the last line for many specs. Unchecked is the number of claims
-// about progress that none of them checked.
-func Summary(w io.Writer, style Style, total, failed, unchecked int, took time.Duration) error {
-	text := style.paint(green, fmt.Sprintf("%d specs, all as expected", total))
-	if failed > 0 {
-		text = style.paint(red, fmt.Sprintf("%d specs, %d not as expected", total, failed))
+// Totals are the sum of many reports.
+type Totals struct {
+	Specs, Failed int
+	Unchecked     int // claims about progress that none of them checked
+	Took          time.Duration
+}
+
+// Summary is the last line for many specs.
+func (t Totals) Summary(w io.Writer, style Style, advice Advice) error {
+	text := style.paint(green, fmt.Sprintf("%d specs, all as expected", t.Specs))
+	if t.Failed > 0 {
+		text = style.paint(red, fmt.Sprintf("%d specs, %d not as expected", t.Specs, t.Failed))
 	}
-	if unchecked > 0 {
-		text += fmt.Sprintf("; %d claims about progress not checked", unchecked)
+	if t.Unchecked > 0 {
+		text += fmt.Sprintf("; %d claims about progress not checked", t.Unchecked)
 	}
-	if failed > 0 {
-		text += "; check one alone, or all with -v, to see its trace"
+	if t.Failed > 0 {
+		text = with(text, advice.Traces)
 	}
-	_, err := fmt.Fprintf(w, "%s (%.1fs)\n", text, took.Seconds())
+	_, err := fmt.Fprintf(w, "%s (%.1fs)\n", text, t.Took.Seconds())
 	return err
 }

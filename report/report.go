@@ -5,23 +5,49 @@ import (
 	"slices"
 	"strings"
 
-	"mc/run/registry"
-	"mc/run/specfile"
-	"mc/run/verdict"
+	"mc/model"
 	"mc/traces"
 )
 
 // Report is everything that is said of one run.
 type Report struct {
-	Spec      *specfile.Spec
-	Outcome   *registry.Outcome
-	Judgement verdict.Judgement
-	Notes     []string // on what the run did not promise
-	Search    string   // the order of the search
-	Resume    string   // the command that goes on with the run, if that was cut and saved
-	Changed   string   // the flags that change what the spec says; empty if there are none
-	Again     string   // the command that finds the trace again; empty if it is that of the spec's name
-	Saved     string   // the file that the trace was written to; empty if it was not
+	Subject  Subject
+	Outcome  *Outcome
+	Findings []Finding // one per property of the outcome, in its order
+	Met      bool      // everything was as expected
+
+	Search string   // the order of the search
+	Notes  []string // on what the run did not promise
+	GoOn   string   // how to go on with a run that was cut and saved; empty for any other
+	Again  string   // the command that finds the trace again; empty if it is that of the subject's name
+	Saved  string   // the file that the trace was written to; empty if it was not
+	Advice Advice
+}
+
+// Subject is what was checked.
+type Subject struct {
+	Name, Title string
+	Without     []string // rules left out
+	Changed     string   // what was said over its inputs, as the user said it; empty if nothing was
+	Announced   bool     // it expected anything at all
+	Unchecked   []string // claims about progress that it names and nothing checked
+}
+
+// Finding is one property held against what was expected of it.
+type Finding struct {
+	Met  bool
+	Note string // "as expected", "expected violated: 10"; may be empty
+}
+
+// Advice is what a reader may do next, in the words of what they have at hand:
+// the flags of a command, or the options of a library. What is empty is not
+// said.
+type Advice struct {
+	Spill  string // after a cut for want of memory, to a run that could have gone to disk
+	Exact  string // after a run that may have missed states
+	Rules  string // where the rules are that a line has no room for
+	Script string // how to see or keep the run of a script
+	Traces string // how to see the traces of many specs
 }
 
 // Trace is the trace of the first property that has one, or the whole run of
@@ -52,6 +78,66 @@ func (r *Report) Unfired() (names []string) {
 	return names
 }
 
+// Warnings are what a reader of the verdict has to know beside it.
+func (r *Report) Warnings() (lines []string) {
+	lines = r.cuts()
+	if names := r.Unfired(); len(names) > 0 {
+		lines = append(lines, "never fired: "+r.few(names))
+	}
+	for _, p := range r.Outcome.Properties {
+		if p.Verdict == model.Vacuous {
+			lines = append(lines, fmt.Sprintf("%s holds of nothing: its premise was never true", p.Name))
+		}
+	}
+	if p := r.Outcome.Run.CollisionProbability; p > 0 {
+		lines = append(lines, with(fmt.Sprintf("store %s keeps hashes of the states: that any state was missed has probability %.2g", r.Outcome.Run.Store, p), r.Advice.Exact))
+	}
+	if r.GoOn != "" {
+		lines = append(lines, r.GoOn)
+	}
+	for _, name := range r.Subject.Unchecked {
+		lines = append(lines, name+" inconclusive: not checked, needs the liveness checker")
+	}
+	return append(lines, r.Notes...)
+}
+
+// cuts say what kept the run from being whole.
+func (r *Report) cuts() (lines []string) {
+	cut := r.Outcome.Cut
+	for _, reason := range cut.Reasons {
+		line := fmt.Sprintf("cut by %s: %d states were found and not expanded", cause(reason), cut.Frontier)
+		if strings.HasPrefix(reason, "memory ") {
+			line = with(line, r.Advice.Spill)
+		}
+		lines = append(lines, line)
+	}
+	if cut.Constraint > 0 {
+		lines = append(lines, fmt.Sprintf("the model's constraint cut %d generated states; what lies behind them was not seen", cut.Constraint))
+	}
+	return lines
+}
+
+// with adds advice to a sentence, if there is any.
+func with(sentence, advice string) string {
+	if advice == "" {
+		return sentence
+	}
+	return sentence + "; " + advice
+}
+
+// few names the rules, or of many the first, and where the others are.
+func (r *Report) few(names []string) string {
+	const most = 6
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	text := fmt.Sprintf("%s and %d more rules", strings.Join(names[:most], ", "), len(names)-most)
+	if r.Advice.Rules != "" {
+		text += " (" + r.Advice.Rules + ")"
+	}
+	return text
+}
+
 // interrupted is the engine's word for a run that the user ended.
 const interrupted = "interrupted"
 
@@ -60,17 +146,10 @@ func (r *Report) Interrupted() bool {
 	return slices.Contains(r.Outcome.Cut.Reasons, interrupted)
 }
 
-// GoOn says how to go on with a run that was cut and saved; it is empty for
-// any other.
-func (r *Report) GoOn() string {
-	dir := r.Outcome.Run.Checkpoint
-	if dir == "" {
-		return ""
+// cause is a reason for which a run was cut, as a noun.
+func cause(reason string) string {
+	if reason == interrupted {
+		return "an interrupt"
 	}
-	for _, reason := range r.Outcome.Cut.Reasons {
-		if strings.HasPrefix(reason, "max-") {
-			return fmt.Sprintf("progress saved in %s: resume with --resume and a higher limit than %s", dir, reason)
-		}
-	}
-	return fmt.Sprintf("progress saved in %s: resume with %s", dir, r.Resume)
+	return reason
 }

@@ -7,28 +7,28 @@ import (
 
 	"mc/explorer"
 	"mc/model"
-	"mc/run/registry"
-	"mc/run/specfile"
-	"mc/run/verdict"
 )
 
 // cutRun is a run of many properties that was cut, without a trace.
 func cutRun() *Report {
-	out := &registry.Outcome{
+	out := &Outcome{
 		Model:     "toy",
-		Constants: []registry.Setting{{Name: "brokers", Text: "3", Notable: true}, {Name: "fast", Text: "on"}},
+		Constants: []Setting{{Name: "brokers", Text: "3", Notable: true}, {Name: "fast", Text: "on"}},
 		Verdict:   model.HoldsWithinBounds,
 		States:    explorer.States{Distinct: 1200, Generated: 5000, Depth: 7, Levels: []uint64{1, 1199}},
 		Actions:   []explorer.ActionCount{{Rule: "Write", Fired: 7, New: 3}, {Rule: "Read"}, {Rule: "Erase", Absent: true}},
 		Cut:       explorer.Cut{Constraint: 12, Frontier: 300, Reasons: []string{"max-depth 7"}},
-		Run:       registry.Run{Store: "exact", Workers: 1, StoreBytes: 12000, Seconds: 0.5},
+		Run:       Run{Store: "exact", Workers: 1, StoreBytes: 12000, Seconds: 0.5},
 	}
 	for _, name := range []string{"a", "b", "c", "d"} {
-		out.Properties = append(out.Properties, registry.Verdict{Name: name, Kind: "always", Verdict: model.Holds})
+		out.Properties = append(out.Properties, Property{Name: name, Verdict: model.Holds})
 	}
-	out.Properties = append(out.Properties, registry.Verdict{Name: "e", Kind: "always", Verdict: model.Vacuous})
-	spec := specfile.New("toy", specfile.Place{})
-	return &Report{Spec: spec, Outcome: out, Judgement: verdict.Judge(out, map[string]specfile.Expectation{"e": {Verdict: "vacuous"}}, false)}
+	out.Properties = append(out.Properties, Property{Name: "e", Verdict: model.Vacuous})
+	r := &Report{Subject: Subject{Name: "toy"}, Outcome: out, Findings: make([]Finding, len(out.Properties)), Met: true, Advice: Advice{Rules: "-v lists them"}}
+	for i := range r.Findings {
+		r.Findings[i] = Finding{true, map[bool]string{true: "as expected"}[out.Properties[i].Name == "e"]}
+	}
+	return r
 }
 
 func TestText(t *testing.T) {

@@ -6,10 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"mc/explorer"
 	"mc/model"
-	"mc/run/specfile"
-	"mc/run/verdict"
 	"mc/traces"
 )
 
@@ -49,7 +46,7 @@ func (r *Report) Text(w io.Writer, style Style) error {
 		return err
 	}
 	trace := r.Trace()
-	if trace == nil || r.Outcome.Script != nil && r.Judgement.Code == verdict.OK && !style.Verbose {
+	if trace == nil || r.Outcome.Script != nil && r.Met && !style.Verbose {
 		return nil
 	}
 	if _, err := fmt.Fprintln(w); err != nil {
@@ -67,14 +64,14 @@ type writer struct {
 func (t *writer) printf(format string, args ...any) { fmt.Fprintf(&t.out, format, args...) }
 
 func (t *writer) head() {
-	name := t.Spec.Name
-	if t.Changed != "" {
-		name += " " + t.Changed
+	name := t.Subject.Name
+	if t.Subject.Changed != "" {
+		name += " " + t.Subject.Changed
 	}
 	t.printf("%s: %s\n", t.style.paint(bold, name), t.summary())
 	// A title tells what the spec shows; with other inputs that may be wrong.
-	if t.Spec.Title != "" && (t.Changed == "" || t.Outcome.Verdict == model.Violated) {
-		t.printf("%s\n", t.Spec.Title)
+	if t.Subject.Title != "" && (t.Subject.Changed == "" || t.Outcome.Verdict == model.Violated) {
+		t.printf("%s\n", t.Subject.Title)
 	}
 	t.printf("\nmodel %s", t.Outcome.Model)
 	sep := ": "
@@ -84,8 +81,8 @@ func (t *writer) head() {
 			sep = " "
 		}
 	}
-	if len(t.Spec.Without) > 0 {
-		t.printf(", without %s", strings.Join(t.Spec.Without, ", "))
+	if len(t.Subject.Without) > 0 {
+		t.printf(", without %s", strings.Join(t.Subject.Without, ", "))
 	}
 	t.printf("\n\n")
 }
@@ -94,18 +91,15 @@ func (t *writer) head() {
 func (t *writer) summary() string {
 	word := string(t.Outcome.Verdict)
 	switch {
-	case t.Judgement.Code == verdict.OK && t.announced():
+	case t.Met && t.Subject.Announced:
 		return t.style.paint(green, word+", as expected")
-	case t.Judgement.Code == verdict.OK:
+	case t.Met:
 		return t.style.paint(green, word)
-	case t.announced():
+	case t.Subject.Announced:
 		return t.style.paint(red, word+", not as expected")
 	}
 	return t.style.paint(red, word)
 }
-
-// announced reports whether the spec expected anything at all.
-func (t *writer) announced() bool { return len(t.Spec.Expect) > 0 }
 
 func (t *writer) properties() {
 	tab := tabwriter.NewWriter(&t.out, 0, 0, 2, ' ', 0)
@@ -114,7 +108,7 @@ func (t *writer) properties() {
 		if p.Trace != nil {
 			said += fmt.Sprintf(" in %d states", p.Trace.States())
 		}
-		f := t.Judgement.Findings[i]
+		f := t.Findings[i]
 		if f.Note != "" {
 			said += ", " + f.Note
 		}
@@ -122,7 +116,7 @@ func (t *writer) properties() {
 			said += ": " + p.Witness
 		}
 		mark := "ok"
-		if f.Code != verdict.OK {
+		if !f.Met {
 			mark = "FAIL"
 		}
 		fmt.Fprintf(tab, "%s\t%s\t%s\n", mark, p.Name, said)
@@ -137,8 +131,8 @@ func (t *writer) properties() {
 func (t *writer) counts() {
 	o := t.Outcome
 	if sc := o.Script; sc != nil {
-		t.printf("a script: %s, %s of the model, one run and no search; -v tells it, -o keeps it\n",
-			plural(sc.Steps, "step"), plural(sc.Actions, "action"))
+		t.printf("%s\n", with(fmt.Sprintf("a script: %s, %s of the model, one run and no search",
+			plural(sc.Steps, "step"), plural(sc.Actions, "action")), t.Advice.Script))
 		return
 	}
 	t.printf("%d distinct states, %d generated, depth %d: %s\n", o.States.Distinct, o.States.Generated, o.States.Depth, t.extent())
@@ -147,7 +141,7 @@ func (t *writer) counts() {
 		o.Run.Store, o.Run.CollisionProbability, plural(o.Run.Workers, "worker"), o.Run.Seconds)
 	if t.style.Verbose {
 		t.printf("%d bits in %d bytes per packed state, %.1f bytes per state in the store, peak memory %s\n",
-			o.Run.PackedBits, o.Run.PackedBytes, o.Run.BytesPerState(o.States.Distinct), specfile.Size(o.Run.PeakMemory))
+			o.Run.PackedBits, o.Run.PackedBytes, o.Run.BytesPerState(o.States.Distinct), Size(o.Run.PeakMemory))
 	}
 }
 
@@ -189,54 +183,4 @@ func (t *writer) warnings() {
 	for _, text := range t.Warnings() {
 		t.printf("%s %s\n", t.style.paint(amber, "warning:"), text)
 	}
-}
-
-// few names the rules, or of many the first, and where the others are.
-func few(names []string) string {
-	const most = 6
-	if len(names) <= most {
-		return strings.Join(names, ", ")
-	}
-	return fmt.Sprintf("%s and %d more rules (-v lists them)", strings.Join(names[:most], ", "), len(names)-most)
-}
-
-// cause is a reason for which a run was cut, as a noun.
-func cause(reason string) string {
-	if reason == interrupted {
-		return "an interrupt"
-	}
-	return reason
-}
-
-// Warnings are what a reader of the verdict has to know beside it.
-func (r *Report) Warnings() (lines []string) {
-	cut := r.Outcome.Cut
-	for _, reason := range cut.Reasons {
-		line := fmt.Sprintf("cut by %s: %d states were found and not expanded", cause(reason), cut.Frontier)
-		if strings.HasPrefix(reason, "memory ") && r.Outcome.Run.Store == explorer.StoreExact {
-			line += "; with --dir DIR they go to disk instead"
-		}
-		lines = append(lines, line)
-	}
-	if cut.Constraint > 0 {
-		lines = append(lines, fmt.Sprintf("the model's constraint cut %d generated states; what lies behind them was not seen", cut.Constraint))
-	}
-	if names := r.Unfired(); len(names) > 0 {
-		lines = append(lines, "never fired: "+few(names))
-	}
-	for _, p := range r.Outcome.Properties {
-		if p.Verdict == model.Vacuous {
-			lines = append(lines, fmt.Sprintf("%s holds of nothing: its premise was never true", p.Name))
-		}
-	}
-	if p := r.Outcome.Run.CollisionProbability; p > 0 {
-		lines = append(lines, fmt.Sprintf("store %s keeps hashes of the states: that any state was missed has probability %.2g; --store exact misses none", r.Outcome.Run.Store, p))
-	}
-	if text := r.GoOn(); text != "" {
-		lines = append(lines, text)
-	}
-	for _, name := range r.Spec.Liveness {
-		lines = append(lines, name+" inconclusive: not checked, needs the liveness checker")
-	}
-	return append(lines, r.Notes...)
 }

@@ -92,7 +92,7 @@ func tracesOf(t *testing.T, s *specfile.Spec, entry registry.Entry) (all []*trac
 		if e.HasTrace() && (v.Trace == nil || e.Length > 0 && v.Trace.States() != e.Length) {
 			t.Errorf("%s is %s, expected %s", v.Name, v.Verdict, e)
 		}
-		if v.Trace != nil && v.Kind != registry.Script {
+		if v.Trace != nil && !v.Script {
 			all = append(all, v.Trace)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"mc/report"
 	"mc/run/cache"
 	"mc/run/matrix"
 	"mc/run/registry"
@@ -140,7 +141,7 @@ type counted struct {
 	runs *atomic.Int32
 }
 
-func (c counted) Check(ctx context.Context, job registry.Job) (*registry.Outcome, error) {
+func (c counted) Check(ctx context.Context, job registry.Job) (*report.Outcome, error) {
 	c.runs.Add(1)
 	return c.Entry.Check(ctx, job)
 }

@@ -146,7 +146,7 @@ func expectationSchema() *jsonschema.Schema {
 		Properties: map[string]*jsonschema.Schema{}, AdditionalProperties: nothing()}
 	for _, v := range specfile.Verdicts {
 		word.Enum = append(word.Enum, v)
-		if (specfile.Expectation{Verdict: v}).HasTrace() {
+		if (specfile.Expectation{Verdict: model.Verdict(v)}).HasTrace() {
 			counted.Properties[v] = &jsonschema.Schema{Type: "integer", Minimum: jsonschema.Ptr(1.0), Description: "States in the shortest trace."}
 		}
 	}

@@ -30,7 +30,7 @@ type checkCommand struct {
 	overrides
 
 	Workers   int           `placeholder:"N" help:"Goroutines that expand states; the results do not depend on it. Default: one per processor."`
-	Memory    specfile.Size `placeholder:"SIZE" help:"Stop when the run needs more than this, as in 4GiB."`
+	Memory    report.Size   `placeholder:"SIZE" help:"Stop when the run needs more than this, as in 4GiB."`
 	MaxDepth  int           `placeholder:"N" help:"Stop after this many levels."`
 	MaxStates uint64        `placeholder:"N" help:"Stop when there are more distinct states than this; complete levels are reported."`
 	Timeout   time.Duration `placeholder:"D" help:"Stop after this time, as in 60s."`
@@ -121,36 +121,36 @@ func (c *checkCommand) dives() bool { return c.Search != "" && c.Search != explo
 // checkAll runs the plans in turn and reports each; the exit code is that of
 // the worst.
 func (c *checkCommand) checkAll(ctx context.Context, w *world, plans []plan) error {
-	began, failed, code := time.Now(), 0, verdict.OK
-	ran, unchecked := 0, 0
+	began, code, total := time.Now(), verdict.OK, report.Totals{}
 	for _, p := range plans {
-		r, err := c.checkOne(ctx, w, p)
+		r, one, err := c.checkOne(ctx, w, p)
 		if err != nil {
 			return err
 		}
-		unchecked += len(p.spec.Liveness)
-		if ran++; r.Judgement.Code != verdict.OK {
-			failed++
+		total.Unchecked += len(p.spec.Liveness)
+		if total.Specs++; one != verdict.OK {
+			total.Failed++
 		}
-		code = verdict.Worse(code, r.Judgement.Code)
+		code = verdict.Worse(code, one)
 		if err := c.print(w, r, plans); err != nil {
 			return written(err)
 		}
-		if ctx.Err() != nil && (r.Interrupted() || ran < len(plans)) {
+		if ctx.Err() != nil && (r.Interrupted() || total.Specs < len(plans)) {
 			code = verdict.Worse(code, verdict.Interrupted)
-			fmt.Fprintf(w.err, "mc: interrupted%s\n", whatIsLeft(r, len(plans)-ran))
+			fmt.Fprintf(w.err, "mc: interrupted%s\n", whatIsLeft(r, len(plans)-total.Specs))
 			break
 		}
 	}
 	if len(plans) > 1 && !c.JSON {
-		if err := report.Summary(w.out, w.style(false), ran, failed, unchecked, time.Since(began)); err != nil {
+		total.Took = time.Since(began)
+		if err := total.Summary(w.out, w.style(false), advice); err != nil {
 			return written(err)
 		}
 	}
 	return ended{code}
 }
 
-func (c *checkCommand) checkOne(ctx context.Context, w *world, p plan) (*report.Report, error) {
+func (c *checkCommand) checkOne(ctx context.Context, w *world, p plan) (*report.Report, verdict.Code, error) {
 	line := &progress.Line{Out: w.err, Terminal: w.errTTY, Name: p.spec.Name}
 	if !c.Quiet {
 		p.job.Options.Progress = line.Show
@@ -158,22 +158,46 @@ func (c *checkCommand) checkOne(ctx context.Context, w *world, p plan) (*report.
 	out, err := suite.Run(ctx, p.entry, p.spec, p.job)
 	line.Clear()
 	if err != nil {
-		return nil, failed(p.spec.Name, err)
+		return nil, 0, failed(p.spec.Name, err)
 	}
 	if err := cure.Tell(w.Models, p.entry, out); err != nil {
-		return nil, failed(p.spec.Name, err)
+		return nil, 0, failed(p.spec.Name, err)
 	}
 	if c.dives() {
 		anyLength(p.spec.Expect)
 	}
-	r := &report.Report{Spec: p.spec, Outcome: out, Judgement: verdict.Judge(out, p.spec.Expect, c.Strict), Search: p.job.Options.Search, Resume: w.resumeCommand(), Changed: c.overrides.words()}
+	judged := verdict.Judge(out, p.spec.Expect, c.Strict)
+	r := c.report(w, p, out, judged)
+	if c.Output == "" {
+		return r, judged.Code, nil
+	}
+	return r, judged.Code, c.save(w, r)
+}
+
+// report is what is to be said of a run.
+func (c *checkCommand) report(w *world, p plan, out *report.Outcome, judged verdict.Judgement) *report.Report {
+	r := &report.Report{
+		Subject: report.Subject{Name: p.spec.Name, Title: p.spec.Title, Without: p.spec.Without, Changed: c.overrides.words(),
+			Announced: len(p.spec.Expect) > 0, Unchecked: p.spec.Liveness},
+		Outcome: out, Findings: judged.Told(), Met: judged.Expected,
+		Search: p.job.Options.Search, GoOn: goOn(out, w.resumeCommand()), Advice: advice,
+	}
+	if out.Run.Store != explorer.StoreExact {
+		r.Advice.Spill = ""
+	}
 	if c.dives() {
 		r.Notes = append(r.Notes, c.Search+" search: traces need not be shortest, and their lengths were not held against the expectations")
 	}
-	if c.Output == "" {
-		return r, nil
-	}
-	return r, c.save(w, r)
+	return r
+}
+
+// advice is what a reader of a report may do next on this command line.
+var advice = report.Advice{
+	Spill:  "with --dir DIR they go to disk instead",
+	Exact:  "--store exact misses none",
+	Rules:  "-v lists them",
+	Script: "-v tells it, -o keeps it",
+	Traces: "check one alone, or all with -v, to see its trace",
 }
 
 // anyLength drops the lengths from expectations.

@@ -43,10 +43,25 @@ func quoted(arg string) string {
 	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 }
 
+// goOn says how to go on with a run that was cut and saved, by the command that
+// does; it is empty for any other.
+func goOn(out *report.Outcome, resume string) string {
+	dir := out.Run.Checkpoint
+	if dir == "" {
+		return ""
+	}
+	for _, reason := range out.Cut.Reasons {
+		if strings.HasPrefix(reason, "max-") {
+			return fmt.Sprintf("progress saved in %s: resume with --resume and a higher limit than %s", dir, reason)
+		}
+	}
+	return fmt.Sprintf("progress saved in %s: resume with %s", dir, resume)
+}
+
 // whatIsLeft tells a user who pressed Ctrl-C what became of the run.
 func whatIsLeft(r *report.Report, specs int) string {
 	text := ", nothing saved; --dir DIR saves a run so that it can be resumed"
-	if saved := r.GoOn(); saved != "" {
+	if saved := r.GoOn; saved != "" {
 		text = ", " + saved
 	}
 	if specs > 0 {

@@ -7,15 +7,16 @@ import (
 
 	"mc/model"
 	"mc/model/kafka"
+	"mc/report"
 	"mc/run/registry"
 	"mc/traces"
 )
 
 // Tell finds, for each violation that has a trace, the first of the later rules
 // under which its schedule does no harm.
-func Tell(models registry.Models, own registry.Entry, out *registry.Outcome) error {
+func Tell(models registry.Models, own registry.Entry, out *report.Outcome) error {
 	for _, p := range out.Properties {
-		if p.Verdict != model.Violated || p.Trace == nil || p.Kind == registry.Script || p.Name == model.DeadlockName {
+		if p.Verdict != model.Violated || p.Trace == nil || p.Script || p.Kind == model.Deadlock {
 			continue
 		}
 		var err error

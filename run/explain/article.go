@@ -105,9 +105,9 @@ func (l *Library) vocabulary(a *Article, e registry.Entry, topic string) {
 }
 
 // breaking are the scenarios that expect a property to be violated.
-func (l *Library) breaking(model, property string) (out []Mention) {
+func (l *Library) breaking(of, property string) (out []Mention) {
 	for _, s := range l.Scenarios {
-		if s.Spec.Model == model && s.Spec.Expect[property].Verdict == "violated" {
+		if s.Spec.Model == of && s.Spec.Expect[property].Verdict == model.Violated {
 			out = append(out, s.mention())
 		}
 	}

@@ -71,7 +71,7 @@ func NewScenario(s *specfile.Spec, e registry.Entry) (Scenario, error) {
 // order in which it checks them.
 func (s *Scenario) broken() (string, bool) {
 	for _, name := range s.Spec.Check {
-		if s.Spec.Expect[name].Verdict == string(model.Violated) {
+		if s.Spec.Expect[name].Verdict == model.Violated {
 			return name, true
 		}
 	}

@@ -4,15 +4,15 @@ import (
 	"fmt"
 
 	"mc/model"
-	"mc/run/registry"
+	"mc/report"
 )
 
 // What a cell can say, besides the goals' reachable and unreachable.
 const (
-	Holds         = "holds"    // every reachable state was visited
-	Violated      = "violated" // after so many states
-	Bound         = "bound"    // nothing was found within the row's limit
-	NotApplicable = "n/a"      // the scenario cannot be asked there
+	Holds         = string(model.Holds)    // every reachable state was visited
+	Violated      = string(model.Violated) // after so many states
+	Bound         = "bound"                // nothing was found within the row's limit
+	NotApplicable = "n/a"                  // the scenario cannot be asked there
 )
 
 // Cell is the verdict on one scenario under one protocol.
@@ -35,7 +35,7 @@ func (c Cell) Text() string {
 
 // cellOfScript reads the outcome of a schedule along which one property was
 // judged. Its one course proves nothing, so nothing found is a bound.
-func cellOfScript(out *registry.Outcome) Cell {
+func cellOfScript(out *report.Outcome) Cell {
 	script, p := out.Properties[0], out.Properties[1]
 	switch {
 	case p.Trace != nil:
@@ -47,7 +47,7 @@ func cellOfScript(out *registry.Outcome) Cell {
 }
 
 // cellOf reads the outcome of a run that checked one property.
-func cellOf(out *registry.Outcome) Cell {
+func cellOf(out *report.Outcome) Cell {
 	p := out.Properties[0]
 	c := Cell{Verdict: string(p.Verdict), States: out.States.Distinct, Depth: out.States.Depth}
 	if p.Trace != nil {

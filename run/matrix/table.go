@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 
+	"mc/model"
 	"mc/run/suite"
 )
 
@@ -138,8 +139,8 @@ func (t *Table) legend() (lines []string) {
 	for _, l := range [][2]string{
 		{Holds, "holds: every state that the scenario can reach was visited, and the claim holds in all of them."},
 		{Violated, "violated n: the shortest way to break the claim passes through n states, the start included."},
-		{"reachable", "reachable n: the goal is reached, at the earliest in the n-th state."},
-		{"unreachable", "unreachable: every state that the scenario can reach was visited, and none is the goal."},
+		{string(model.Reached), "reachable n: the goal is reached, at the earliest in the n-th state."},
+		{string(model.Unreachable), "unreachable: every state that the scenario can reach was visited, and none is the goal."},
 		{Bound, t.boundLegend()},
 		{NotApplicable, "n/a: the scenario cannot be asked there; the notes say why."},
 	} {

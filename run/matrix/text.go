@@ -5,6 +5,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"mc/model"
 )
 
 // Text writes the table for a terminal: cells, legend, notes, and what the
@@ -48,7 +50,7 @@ func (t *Table) Text(w io.Writer, color bool) error {
 }
 
 // codes are the colours of verdicts on a terminal.
-var codes = map[string]string{Holds: "32", Violated: "1;31", Bound: "36", NotApplicable: "2", "reachable": "32", "unreachable": "33"}
+var codes = map[string]string{Holds: "32", Violated: "1;31", Bound: "36", NotApplicable: "2", string(model.Reached): "32", string(model.Unreachable): "33"}
 
 // trimmed takes the padding off the ends of lines.
 func trimmed(text string) string {

@@ -8,6 +8,7 @@ import (
 	"mc/explorer"
 	"mc/model"
 	"mc/model/schedule"
+	"mc/report"
 	"mc/traces"
 )
 
@@ -67,7 +68,7 @@ func (e *entry[S]) Vocabulary(set map[string]string) (*Vocabulary, error) {
 	return v, nil
 }
 
-func (e *entry[S]) Check(ctx context.Context, job Job) (*Outcome, error) {
+func (e *entry[S]) Check(ctx context.Context, job Job) (*report.Outcome, error) {
 	m, values, err := e.build(job.Set, job.Without)
 	if err != nil {
 		return nil, err
@@ -83,9 +84,9 @@ func (e *entry[S]) Check(ctx context.Context, job Job) (*Outcome, error) {
 	out := erase(r)
 	out.Model, out.Constants = e.template.Name, settings
 	for _, p := range r.Properties {
-		v := Verdict{Name: p.Name, Kind: p.Kind.String(), Verdict: p.Verdict, Witness: p.Witness}
+		v := report.Property{Name: p.Name, Kind: p.Kind, Verdict: p.Verdict, Witness: p.Witness}
 		if p.Path != nil {
-			if v.Trace, err = record(m, p.Path, out.meta(job, p.Name, p.Verdict), job.Minimize); err != nil {
+			if v.Trace, err = record(m, p.Path, meta(out, job, p.Name, p.Verdict), job.Minimize); err != nil {
 				return nil, err
 			}
 			if err := aside(m, v.Trace, job); err != nil {
@@ -125,7 +126,7 @@ func aside[S comparable](m *model.Model[S], f *traces.File, job Job) error {
 }
 
 // meta is what the trace of a property says of the run that found it.
-func (o *Outcome) meta(job Job, property string, verdict model.Verdict) traces.Meta {
+func meta(o *report.Outcome, job Job, property string, verdict model.Verdict) traces.Meta {
 	return traces.Meta{
 		MC: job.Version, Spec: job.Spec, Constants: notable(o.Constants), Without: job.Without,
 		Symmetry: job.Options.Symmetry,
@@ -134,29 +135,29 @@ func (o *Outcome) meta(job Job, property string, verdict model.Verdict) traces.M
 	}
 }
 
-func erase[S comparable](r *explorer.Result[S]) *Outcome {
-	return &Outcome{
+func erase[S comparable](r *explorer.Result[S]) *report.Outcome {
+	return &report.Outcome{
 		Verdict: r.Verdict, Exhaustive: r.Exhaustive,
 		States: r.States, Actions: r.Actions, OutDegree: r.OutDegree, Deadlocks: r.Deadlocks, Cut: r.Cut,
-		Run: Run{Store: r.Store, Workers: r.Workers, CollisionProbability: r.CollisionProbability,
+		Run: report.Run{Store: r.Store, Workers: r.Workers, CollisionProbability: r.CollisionProbability,
 			PackedBytes: r.PackedBytes, PackedBits: r.PackedBits,
 			StoreBytes: r.StoreBytes, Seconds: r.Elapsed.Seconds(), PeakMemory: r.PeakMemory, Checkpoint: r.Checkpoint},
 	}
 }
 
 // settings words the values in the order in which the model lists them.
-func (e *entry[S]) settings(set map[string]string, values model.Values) ([]Setting, error) {
+func (e *entry[S]) settings(set map[string]string, values model.Values) ([]report.Setting, error) {
 	constants, err := e.template.Constants(set)
 	if err != nil {
 		return nil, err
 	}
 	generations := slices.ContainsFunc(constants, isGeneration)
-	out := make([]Setting, len(constants))
+	out := make([]report.Setting, len(constants))
 	for i, c := range constants {
 		v := values[c.Name]
 		bound := !c.Switch && c.Choices == nil
 		notable := !generations || isGeneration(c) || c.Text(v) != c.Default || bound && v != 0
-		out[i] = Setting{c.Name, c.Text(v), notable}
+		out[i] = report.Setting{Name: c.Name, Text: c.Text(v), Notable: notable}
 	}
 	return out, nil
 }
@@ -165,7 +166,7 @@ func isGeneration(c model.Constant) bool { return c.Name == "generation" }
 
 // notable are the settings that make the run what it is; a model built with
 // them is the same.
-func notable(settings []Setting) map[string]string {
+func notable(settings []report.Setting) map[string]string {
 	out := map[string]string{}
 	for _, s := range settings {
 		if s.Notable {

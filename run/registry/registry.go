@@ -7,6 +7,7 @@ import (
 	"mc/explorer"
 	"mc/model"
 	"mc/model/schedule"
+	"mc/report"
 	"mc/traces"
 )
 
@@ -22,7 +23,7 @@ type Entry interface {
 	Vocabulary(set map[string]string) (*Vocabulary, error)
 
 	// Check explores the model as job says.
-	Check(ctx context.Context, job Job) (*Outcome, error)
+	Check(ctx context.Context, job Job) (*report.Outcome, error)
 
 	// Language are the words in which scripts of the model are written.
 	Language() (commands, sights []schedule.Word)
@@ -35,7 +36,7 @@ type Entry interface {
 	ScriptDefaults(sc schedule.Script) map[string]string
 
 	// Play carries a script out.
-	Play(job Job, sc schedule.Script) (*Outcome, error)
+	Play(job Job, sc schedule.Script) (*report.Outcome, error)
 
 	// Replay takes the steps of f again on the model that it is of.
 	Replay(f *traces.File) (*Replayed, error)
@@ -87,12 +88,17 @@ type Property struct {
 	OnRequest bool     `json:"on_request,omitempty"`
 }
 
-// Property finds a property by name or alias.
+// Property finds a property by name or alias; every model can be asked for
+// deadlocks.
 func (v *Vocabulary) Property(name string) (Property, bool) {
 	for _, p := range v.Properties {
 		if p.Name == name || slices.Contains(p.Aliases, name) {
 			return p, true
 		}
+	}
+	if name == model.DeadlockName {
+		p := model.NoDeadlock[struct{}]()
+		return Property{Name: p.Name, Kind: p.Kind.String(), Doc: p.Doc, OnRequest: p.OnRequest}, true
 	}
 	return Property{}, false
 }
@@ -125,68 +131,6 @@ type Job struct {
 
 	// Minimize makes each trace the easiest to follow of its length.
 	Minimize bool
-}
-
-// Setting is a constant with its value.
-type Setting struct {
-	Name string
-	Text string // as specs write it
-
-	// Notable is false for policies that are as the generation has them and
-	// for budgets of 0: what need not be said to say which run it was.
-	Notable bool
-}
-
-// Verdict is the outcome of one property.
-type Verdict struct {
-	Name    string
-	Kind    string
-	Verdict model.Verdict
-	Witness string
-	Trace   *traces.File // nil if the verdict has none
-}
-
-// Outcome is the result of a job, without the state type.
-type Outcome struct {
-	Model      string
-	Constants  []Setting
-	Verdict    model.Verdict
-	Exhaustive bool
-	Properties []Verdict
-
-	States    explorer.States
-	Actions   []explorer.ActionCount
-	OutDegree explorer.OutDegree
-	Deadlocks uint64
-	Cut       explorer.Cut
-	Run       Run
-
-	Script *Schedule // the script that was played; nil if the model was explored
-}
-
-// Schedule is a script that was played.
-type Schedule struct {
-	Steps   int          // of the script
-	Actions int          // of the model
-	Trace   *traces.File // the whole run
-}
-
-// Run is what a result cost, which differs from run to run.
-type Run struct {
-	Store                string
-	Workers              int
-	CollisionProbability float64
-	PackedBytes          int
-	PackedBits           int
-	StoreBytes           uint64
-	Seconds              float64
-	PeakMemory           uint64
-	Checkpoint           string // the directory in which the run can be resumed; empty if it need not be
-}
-
-// BytesPerState is what the store took for each of the distinct states.
-func (r Run) BytesPerState(distinct uint64) float64 {
-	return float64(r.StoreBytes) / float64(max(distinct, 1))
 }
 
 // Models are the entries by name.

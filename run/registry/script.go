@@ -5,12 +5,9 @@ import (
 
 	"mc/model"
 	"mc/model/schedule"
+	"mc/report"
 	"mc/traces"
 )
-
-// Script is the name, and the kind, of the claim that a script makes: all is
-// seen as its steps expect.
-const Script = "script"
 
 // OfLanguage makes an entry of a template whose model has a language of its own
 // for scripts.
@@ -31,7 +28,7 @@ func (e *entry[S]) ScriptDefaults(sc schedule.Script) map[string]string {
 }
 
 // Play carries a script out and evaluates the properties along its run.
-func (e *entry[S]) Play(job Job, sc schedule.Script) (*Outcome, error) {
+func (e *entry[S]) Play(job Job, sc schedule.Script) (*report.Outcome, error) {
 	m, values, err := e.build(job.Set, job.Without)
 	if err != nil {
 		return nil, err
@@ -45,8 +42,8 @@ func (e *entry[S]) Play(job Job, sc schedule.Script) (*Outcome, error) {
 		return nil, err
 	}
 	p := &played[S]{m: m, run: run, job: job}
-	p.out = Outcome{Model: e.template.Name, Constants: settings, Verdict: model.Holds,
-		Script: &Schedule{Steps: len(sc.Steps), Actions: len(run.Taken)}}
+	p.out = report.Outcome{Model: e.template.Name, Constants: settings, Verdict: model.Holds,
+		Script: &report.Script{Steps: len(sc.Steps), Actions: len(run.Taken)}}
 	p.path.Start = run.Start
 	for _, t := range run.Taken {
 		p.path.Steps = append(p.path.Steps, model.Transition[S]{Action: t.Action, After: t.After})
@@ -63,12 +60,12 @@ type played[S comparable] struct {
 	run  *schedule.Run[S]
 	job  Job
 	path model.Path[S]
-	out  Outcome
+	out  report.Outcome
 }
 
 // script reports the script's own expectations.
 func (p *played[S]) script() (err error) {
-	v := Verdict{Name: Script, Kind: Script, Verdict: model.Holds}
+	v := report.Property{Name: report.ScriptClaim, Script: true, Verdict: model.Holds}
 	if p.run.Failure != nil {
 		v.Verdict, v.Witness = model.Violated, p.run.Failure.Error()
 		p.out.Verdict = model.Violated
@@ -98,10 +95,10 @@ func (p *played[S]) properties() error {
 	return nil
 }
 
-func (p *played[S]) judge(property *model.Property[S]) (v Verdict, err error) {
-	v = Verdict{Name: property.Name, Kind: property.Kind.String(), Verdict: model.Holds}
+func (p *played[S]) judge(property *model.Property[S]) (v report.Property, err error) {
+	v = report.Property{Name: property.Name, Kind: property.Kind, Verdict: model.Holds}
 	n := p.first(property)
-	goal := property.Kind == model.Reachable
+	goal := property.Kind.IsGoal()
 	switch {
 	case n < 0 && goal:
 		v.Verdict = model.Inconclusive // this course does not reach it
@@ -114,7 +111,7 @@ func (p *played[S]) judge(property *model.Property[S]) (v Verdict, err error) {
 	if n < 0 {
 		return v, nil
 	}
-	prefix := model.Path[S]{Start: p.path.Start, Steps: p.path.Steps[:n]}
+	prefix := p.prefix(n)
 	if v.Trace, err = p.record(&prefix, property.Name, v.Verdict); err != nil {
 		return v, err
 	}
@@ -125,35 +122,25 @@ func (p *played[S]) judge(property *model.Property[S]) (v Verdict, err error) {
 	return v, err
 }
 
-// first is the number of actions after which the property fails (a goal: is
-// reached) for the first time, or -1.
+// first is the number of actions after which the property is decided for the
+// first time, or -1: it fails there or, if it is a goal, is reached.
 func (p *played[S]) first(property *model.Property[S]) int {
-	before, now, action := &p.path.Start, &p.path.Start, model.Action{}
 	for n := range len(p.path.Steps) + 1 {
-		if n > 0 {
-			before, now, action = now, &p.path.Steps[n-1].After, p.path.Steps[n-1].Action
-		}
-		var err error
-		switch {
-		case property.Kind == model.Reachable:
-			if property.Goal(now) {
-				return n
-			}
-		case property.Kind == model.Always:
-			err = property.State(now)
-		case n > 0:
-			err = property.Step(before, action, now)
-		}
-		if err != nil {
+		if decided, _ := p.m.DecidedAt(property, p.prefix(n)); decided {
 			return n
 		}
 	}
 	return -1
 }
 
+// prefix is the run up to its n-th action.
+func (p *played[S]) prefix(n int) model.Path[S] {
+	return model.Path[S]{Start: p.path.Start, Steps: p.path.Steps[:n]}
+}
+
 // record keeps a path with the script's own words and names.
 func (p *played[S]) record(path *model.Path[S], property string, verdict model.Verdict) (*traces.File, error) {
-	meta := p.out.meta(p.job, property, verdict)
+	meta := meta(&p.out, p.job, property, verdict)
 	meta.Explored = nil // a script explores nothing
 	f, err := traces.Record(p.m, path, meta)
 	if err != nil {

@@ -11,22 +11,29 @@ import (
 
 // Expectation is the verdict that a spec expects of one property.
 type Expectation struct {
-	Verdict string // one of Verdicts
-	Length  int    // states in the shortest trace; 0: any
+	Verdict model.Verdict // one of Verdicts
+	Length  int           // states in the shortest trace; 0: any
 }
 
 // Verdicts are the words that an expectation may use.
-var Verdicts = []string{"holds", "holds-within-bounds", "violated", "reachable", "unreachable", "vacuous"}
+var Verdicts = words(model.Expectable())
+
+func words(verdicts []model.Verdict) (out []string) {
+	for _, v := range verdicts {
+		out = append(out, string(v))
+	}
+	return out
+}
 
 // HasTrace reports whether the verdict comes with a trace, whose length can be
 // part of the expectation.
-func (e Expectation) HasTrace() bool { return e.Verdict == "violated" || e.Verdict == "reachable" }
+func (e Expectation) HasTrace() bool { return e.Verdict.HasTrace() }
 
 func (e Expectation) String() string {
 	if e.Length > 0 {
 		return fmt.Sprintf("%s: %d", e.Verdict, e.Length)
 	}
-	return e.Verdict
+	return string(e.Verdict)
 }
 
 // ParseExpectation reads the form of the command line, VERDICT[:N].
@@ -42,9 +49,10 @@ func ParseExpectation(text string) (Expectation, error) {
 }
 
 func newExpectation(verdict, length string) (Expectation, error) {
-	e := Expectation{Verdict: strings.TrimSpace(verdict)}
-	if !slices.Contains(Verdicts, e.Verdict) {
-		return e, fmt.Errorf("%q is not a verdict%s (%s)", e.Verdict, model.DidYouMean(e.Verdict, Verdicts), strings.Join(Verdicts, ", "))
+	word := strings.TrimSpace(verdict)
+	e := Expectation{Verdict: model.Verdict(word)}
+	if !slices.Contains(Verdicts, word) {
+		return e, fmt.Errorf("%q is not a verdict%s (%s)", word, model.DidYouMean(word, Verdicts), strings.Join(Verdicts, ", "))
 	}
 	if length == "" {
 		return e, nil

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"time"
 
+	"mc/report"
+
 	"github.com/goccy/go-yaml/ast"
 )
 
@@ -158,7 +160,7 @@ func duration(to *time.Duration) reader {
 	}
 }
 
-func size(to *Size) reader {
+func size(to *report.Size) reader {
 	return func(d *decoder, path string, n ast.Node) {
 		s, ok := d.want(path, n, "a size, as in 512MiB")
 		if !ok {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mc/model/schedule"
+	"mc/report"
 )
 
 // Toggle is a switch that may be left alone.
@@ -23,7 +24,7 @@ const (
 // Limits end a run early; zero means no limit.
 type Limits struct {
 	Time   time.Duration
-	Memory Size
+	Memory report.Size
 	States uint64
 	Depth  int
 }

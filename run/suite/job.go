@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"mc/explorer"
+	"mc/report"
 	"mc/run/registry"
 	"mc/run/specfile"
 	"mc/traces"
@@ -25,7 +26,7 @@ func Job(s *specfile.Spec, o explorer.Options, version string) registry.Job {
 }
 
 // Run plays the spec's script, or explores its model.
-func Run(ctx context.Context, entry registry.Entry, s *specfile.Spec, job registry.Job) (*registry.Outcome, error) {
+func Run(ctx context.Context, entry registry.Entry, s *specfile.Spec, job registry.Job) (*report.Outcome, error) {
 	if sc := s.Script(); sc != nil {
 		return entry.Play(job, *sc)
 	}

@@ -8,7 +8,6 @@ import (
 	"mc/model"
 	"mc/run/registry"
 	"mc/run/specfile"
-	"mc/traces"
 )
 
 // resolver holds the names in a spec against the model they are meant for,
@@ -130,12 +129,9 @@ func (r *resolver) refused(entry registry.Entry, err error) {
 
 // property finds a property that the spec names at path.
 func (r *resolver) property(path, name string) (registry.Property, bool) {
-	if name == traces.Deadlock {
-		return registry.Property{Name: name}, true
-	}
 	p, ok := r.vocabulary.Property(name)
 	if !ok {
-		known := append(r.vocabulary.PropertyNames(), traces.Deadlock)
+		known := append(r.vocabulary.PropertyNames(), model.DeadlockName)
 		r.complain(path, "%s has no property %q%s; mc list properties names all", r.spec.Model, name, model.Nearest(name, known))
 	}
 	return p, ok
@@ -176,7 +172,7 @@ func (r *resolver) checked(p registry.Property) bool {
 		if r.spec.Script() != nil {
 			return false // a script is held against what it names
 		}
-		return p.Name != traces.Deadlock && !p.OnRequest
+		return !p.OnRequest
 	}
 	return slices.Contains(r.spec.Check, p.Name)
 }

@@ -4,9 +4,8 @@ import (
 	"fmt"
 
 	"mc/model"
-	"mc/run/registry"
+	"mc/report"
 	"mc/run/specfile"
-	"mc/traces"
 )
 
 // Finding is one property held against its expectation.
@@ -23,7 +22,7 @@ type Judgement struct {
 }
 
 // Judge compares each property of the outcome with what expect says of it.
-func Judge(out *registry.Outcome, expect map[string]specfile.Expectation, strict bool) Judgement {
+func Judge(out *report.Outcome, expect map[string]specfile.Expectation, strict bool) Judgement {
 	var j Judgement
 	for i := range out.Properties {
 		p := &out.Properties[i]
@@ -44,7 +43,7 @@ func Judge(out *registry.Outcome, expect map[string]specfile.Expectation, strict
 }
 
 // unexpected is the code of a verdict that nobody announced.
-func unexpected(p *registry.Verdict, strict bool) Code {
+func unexpected(p *report.Property, strict bool) Code {
 	switch p.Verdict {
 	case model.Holds, model.Reached:
 		return OK
@@ -67,37 +66,39 @@ func under(strict bool, code Code) Code {
 	return OK
 }
 
-// violation is the code for a violated property by its kind.
-func violation(p *registry.Verdict) Code {
-	switch {
-	case p.Kind == registry.Script:
+// breaches are the codes for a violated property, by its kind.
+var breaches = map[model.Kind]Code{
+	model.Always:   Safety,
+	model.Step:     Safety,
+	model.Deadlock: Deadlock,
+}
+
+// violation is the code for a violated property.
+func violation(p *report.Property) Code {
+	if p.Script {
 		return Unmet
-	case p.Name == traces.Deadlock:
-		return Deadlock
-	case p.Kind == "eventually" || p.Kind == "leads-to":
-		return Liveness
 	}
-	return Safety
+	return breaches[p.Kind]
 }
 
 // expected compares a verdict with the one that was announced.
-func expected(p *registry.Verdict, e specfile.Expectation, exhaustive, strict bool) Finding {
-	got := string(p.Verdict)
+func expected(p *report.Property, e specfile.Expectation, exhaustive, strict bool) Finding {
+	got := p.Verdict
 	switch {
-	case got == e.Verdict && (e.Length == 0 || e.Length == length(p)):
+	case got == e.Verdict && (e.Length == 0 || e.Length == p.States()):
 		return Finding{OK, "as expected"}
 	case got == e.Verdict:
 		return Finding{Unmet, "expected " + e.String()}
-	case e.Verdict == string(model.HoldsWithinBounds) && p.Verdict == model.Holds:
+	case e.Verdict == model.HoldsWithinBounds && p.Verdict == model.Holds:
 		return Finding{OK, "as expected, and beyond the bounds"}
-	case e.Verdict == string(model.Holds) && p.Verdict == model.Vacuous && exhaustive:
+	case e.Verdict == model.Holds && p.Verdict == model.Vacuous && exhaustive:
 		return Finding{under(strict, Unmet), "expected holds"}
 	}
 	return Finding{mismatch(p, e, exhaustive), fmt.Sprintf("expected %s", e)}
 }
 
 // mismatch is the code when another verdict than the announced one came out.
-func mismatch(p *registry.Verdict, e specfile.Expectation, exhaustive bool) Code {
+func mismatch(p *report.Property, e specfile.Expectation, exhaustive bool) Code {
 	switch p.Verdict {
 	case model.Violated:
 		return violation(p)
@@ -112,9 +113,10 @@ func mismatch(p *registry.Verdict, e specfile.Expectation, exhaustive bool) Code
 	return Unmet
 }
 
-func length(p *registry.Verdict) int {
-	if p.Trace == nil {
-		return 0
+// Told is the judgement as reports have it.
+func (j Judgement) Told() (findings []report.Finding) {
+	for _, f := range j.Findings {
+		findings = append(findings, report.Finding{Met: f.Code == OK, Note: f.Note})
 	}
-	return p.Trace.States()
+	return findings
 }

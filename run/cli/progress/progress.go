@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"mc/explorer"
-	"mc/run/specfile"
+	"mc/report"
 )
 
 // interval is the time between two lines.
@@ -57,7 +57,7 @@ func (l *Line) Clear() {
 func Text(name string, p explorer.Progress) string {
 	return fmt.Sprintf("%s: %s states, %s/s, frontier %s, depth %d, memory %s, %s", name,
 		count(p.States), count(uint64(p.Rate)), count(p.Frontier), p.Depth,
-		specfile.Size(p.Memory), p.Elapsed.Round(time.Second))
+		report.Size(p.Memory), p.Elapsed.Round(time.Second))
 }
 
 // count shortens a large number: 9.98M.

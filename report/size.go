@@ -1,4 +1,4 @@
-package specfile
+package report
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Size is an amount of memory in bytes.
+// Size is an amount of memory in bytes, as people write it: "512MiB".
 type Size uint64
 
 var units = []struct {

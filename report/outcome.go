@@ -1,0 +1,90 @@
+package report
+
+import (
+	"mc/explorer"
+	"mc/model"
+	"mc/traces"
+)
+
+// Outcome is what a job established, without the state type of its model.
+type Outcome struct {
+	Model      string
+	Constants  []Setting
+	Verdict    model.Verdict
+	Exhaustive bool
+	Properties []Property
+
+	States    explorer.States
+	Actions   []explorer.ActionCount
+	OutDegree explorer.OutDegree
+	Deadlocks uint64
+	Cut       explorer.Cut
+	Run       Run
+
+	Script *Script // what was played; nil if the model was explored
+}
+
+// Setting is a constant with its value.
+type Setting struct {
+	Name string
+	Text string // as specs write it
+
+	// Notable is false for policies that are as the variant has them and for
+	// budgets of 0: what need not be said to say which run it was.
+	Notable bool
+}
+
+// ScriptClaim names the claim that a script makes: all is seen as its steps
+// expect.
+const ScriptClaim = "script"
+
+// Property is the outcome of one property, or of a script's own claim.
+type Property struct {
+	Name    string
+	Kind    model.Kind
+	Script  bool // the claim of a script, which is no property of the model
+	Verdict model.Verdict
+	Witness string
+	Trace   *traces.File // nil if the verdict has none
+}
+
+// KindText is the kind as results have it.
+func (p *Property) KindText() string {
+	if p.Script {
+		return ScriptClaim
+	}
+	return p.Kind.String()
+}
+
+// States is the length of the property's trace; 0 if it has none.
+func (p *Property) States() int {
+	if p.Trace == nil {
+		return 0
+	}
+	return p.Trace.States()
+}
+
+// Script is a schedule that was played.
+type Script struct {
+	Steps   int          // of the script
+	Actions int          // of the model
+	Trace   *traces.File // the whole run
+}
+
+// Run is what a result cost, which differs from run to run.
+type Run struct {
+	Store                string
+	Workers              int
+	CollisionProbability float64
+	PackedBytes          int
+	PackedBits           int
+	StoreBytes           uint64
+	Seconds              float64
+	PeakMemory           uint64
+	Checkpoint           string // the directory in which the run can be resumed; empty if it need not be
+}
+
+// BytesPerState is what the store took for each of the distinct states.
+func (r Run) BytesPerState(distinct uint64) float64 {
+	return float64(r.StoreBytes) / float64(max(distinct, 1))
+}
