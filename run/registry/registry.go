@@ -38,6 +38,9 @@ type Entry interface {
 	// Play carries a script out.
 	Play(job Job, sc schedule.Script) (*report.Outcome, error)
 
+	// Begin starts a course through the model that its caller takes step by step.
+	Begin(set map[string]string, without []string) (*Session, error)
+
 	// Replay takes the steps of f again on the model that it is of.
 	Replay(f *traces.File) (*Replayed, error)
 

@@ -1,0 +1,78 @@
+package mc
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// mostFiles is how many files a package may have, tests apart; model/kafka is
+// one protocol, a question of it to a file.
+const mostFiles = 25
+
+// TestPackageSizes holds packages to a size that a reader finds the way in.
+func TestPackageSizes(t *testing.T) {
+	files := map[string]int{}
+	each(t, ".", func(path string, _ *ast.File) { files[filepath.Dir(path)]++ })
+	for dir, n := range files {
+		if n > mostFiles {
+			t.Errorf("%s has %d files, more than %d; divide it by purpose", dir, n, mostFiles)
+		}
+	}
+}
+
+// generic are the folders that know no concrete model.
+var generic = []string{"run", "report", "traces", "explorer"}
+
+// kafkaWords are what only a concrete model may be asked for by name.
+var kafkaWords = []string{"generation", "max_epoch", "max_leader_epoch", "lag_timeouts", "kafka"}
+
+// TestNoModelIsKnownByName holds that what serves any model names nothing of
+// one: where a variant, a constant or a rule has a meaning, its model says so.
+func TestNoModelIsKnownByName(t *testing.T) {
+	for _, dir := range generic {
+		each(t, dir, func(path string, file *ast.File) {
+			if strings.HasPrefix(filepath.ToSlash(path), "run/bench/") {
+				return // what it measures by default is the ladder and the flagship
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				lit, ok := n.(*ast.BasicLit)
+				if !ok || lit.Kind != token.STRING {
+					return true
+				}
+				text, err := strconv.Unquote(lit.Value)
+				for _, word := range kafkaWords {
+					if err == nil && strings.HasPrefix(text, word) {
+						t.Errorf("%s has the literal %s", path, lit.Value)
+					}
+				}
+				return true
+			})
+		})
+	}
+}
+
+// each parses every Go file below a folder, tests apart.
+func each(t *testing.T, dir string, visit func(path string, file *ast.File)) {
+	t.Helper()
+	files, seen := token.NewFileSet(), 0
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(files, path, nil, parser.SkipObjectResolution)
+		if err == nil {
+			seen++
+			visit(path, file)
+		}
+		return err
+	})
+	if err != nil || seen == 0 {
+		t.Fatalf("%s: %d files, %v", dir, seen, err)
+	}
+}
