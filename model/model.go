@@ -127,6 +127,10 @@ type Model[S comparable] struct {
 
 	Properties []Property[S]
 
+	// Liveness names claims about progress that scenarios may be about and that
+	// no search decides yet.
+	Liveness []string
+
 	// Promise says how near to trouble a state seems; a guided search expands
 	// the state with the largest first. Nil counts the failing Parts of the
 	// open properties.

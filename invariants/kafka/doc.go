@@ -52,7 +52,7 @@ func withProperties(t *model.Template[State]) *model.Template[State] {
 			return nil, err
 		}
 		m := p.Model()
-		m.Properties = Properties(p)
+		m.Properties, m.Liveness = Properties(p), liveness
 		return m, nil
 	}
 	return &out

@@ -45,7 +45,7 @@ func (e *entry[S]) Vocabulary(set map[string]string) (*Vocabulary, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &Vocabulary{Without: func(names ...string) error {
+	v := &Vocabulary{Liveness: m.Liveness, Without: func(names ...string) error {
 		_, err := m.Without(names...)
 		return err
 	}}

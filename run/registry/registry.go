@@ -68,7 +68,8 @@ type Replayed struct {
 type Vocabulary struct {
 	Rules      []Rule
 	Properties []Property
-	Asymmetric string // why symmetry is refused; empty if it is not
+	Liveness   []string // claims about progress that nothing decides yet
+	Asymmetric string   // why symmetry is refused; empty if it is not
 	Without    func(names ...string) error
 }
 

@@ -24,7 +24,7 @@ func keys(s *Spec) map[string]reader {
 		"without":    list(&s.Without),
 		"check":      check(&s.Check),
 		"expect":     expectations(s.Expect),
-		"liveness":   liveness(&s.Liveness),
+		"liveness":   list(&s.Liveness),
 		"symmetry":   toggle(&s.Symmetry),
 		"limits":     limits(&s.Limits),
 		"refs":       list(&s.Refs),

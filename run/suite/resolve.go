@@ -34,6 +34,7 @@ func (s *Suite) Resolve(spec *specfile.Spec) (registry.Entry, error) {
 	r.check()
 	r.expect()
 	r.without()
+	r.liveness()
 	if why := r.vocabulary.Asymmetric; spec.Symmetry == specfile.On && why != "" {
 		r.complain("symmetry", "symmetry cannot be used: %s; leave it off", why)
 	}
@@ -175,6 +176,14 @@ func (r *resolver) checked(p registry.Property) bool {
 		return !p.OnRequest
 	}
 	return slices.Contains(r.spec.Check, p.Name)
+}
+
+func (r *resolver) liveness() {
+	for _, name := range r.spec.Liveness {
+		if known := r.vocabulary.Liveness; !slices.Contains(known, name) {
+			r.complain("liveness."+name, "there is no claim about progress %q%s", name, model.DidYouMean(name, known))
+		}
+	}
 }
 
 func (r *resolver) without() {
