@@ -1,0 +1,15 @@
+module example.com/lock
+
+go 1.26
+
+require mc v0.0.0
+
+require (
+	github.com/alecthomas/kong v1.17.0 // indirect
+	github.com/emirpasic/gods v1.18.1 // indirect
+	github.com/goccy/go-yaml v1.19.2 // indirect
+	golang.org/x/sys v0.30.0 // indirect
+	gonum.org/v1/gonum v0.17.0 // indirect
+)
+
+replace mc => ../..

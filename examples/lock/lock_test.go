@@ -1,0 +1,79 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"mc/model/modeltest"
+)
+
+// TestConforms holds the model, in each of its orders, to what every engine
+// relies on.
+func TestConforms(t *testing.T) {
+	for _, order := range []string{"flag-first", "turn-first", "no-turn"} {
+		m, _, err := Template.Build(map[string]string{"order": order})
+		if err != nil {
+			t.Fatal(err)
+		}
+		modeltest.Conform(t, m, 1000)
+	}
+}
+
+// TestCommands types what a user of this program types.
+func TestCommands(t *testing.T) {
+	dir := t.TempDir()
+	program := filepath.Join(dir, "lock")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	trace := filepath.Join(dir, "trace.json")
+	for _, tc := range []struct {
+		args string
+		code int
+		want []string
+	}{
+		{"check -q peterson", 0, []string{"peterson: holds, as expected", "ok  exclusive    holds", "the whole space"}},
+		{"check -q turn-first -o " + trace, 0, []string{"VIOLATED  exclusive", "6  Enter p1"}},
+		{"check -q peterson --set order=no-turn", 12, []string{"FAIL  exclusive"}},
+		{"check -q peterson --set order=no-trun", 2, []string{`did you mean "no-turn"`}},
+		{"check -q specs", 0, []string{"3 specs, all as expected"}},
+		{"check -q --json peterson", 0, []string{`"schema":"mc.result/1"`, `"exhaustive":true`}},
+		{"list models", 0, []string{"lock", "order", "flag-first | turn-first | no-turn"}},
+		{"list rules", 0, []string{"GiveWay process"}},
+		{"list properties", 0, []string{"exclusive", "both-inside"}},
+		{"list specs", 0, []string{"peterson", "turn-first"}},
+		{"list variants", 0, []string{"flag-first", "Peterson's order"}},
+		{"explain exclusive", 0, []string{"No two processes are inside at once.", "turn-first"}},
+		{"explain turn-first", 0, []string{"Two processes are inside at once"}},
+		{"matrix --no-cache -q", 0, []string{"flag-first", "turn-first", "no-turn", "violated 7"}},
+		{"replay " + trace, 0, []string{"replayed: all 7 states are those of lock today"}},
+		{"replay " + trace + " --as flag-first", 0, []string{"flag-first"}},
+		{"show " + trace + " --format markdown", 0, []string{"exclusive"}},
+		{"show " + trace + " --format html", 0, []string{"<html"}},
+	} {
+		t.Run(tc.args, func(t *testing.T) {
+			cmd := exec.Command(program, strings.Fields(tc.args)...)
+			out, _ := cmd.CombinedOutput()
+			if code := cmd.ProcessState.ExitCode(); code != tc.code {
+				t.Errorf("exit code %d, want %d", code, tc.code)
+			}
+			for _, want := range tc.want {
+				if !strings.Contains(string(out), want) {
+					t.Errorf("lacks %q", want)
+				}
+			}
+			if t.Failed() {
+				t.Logf("%s", out)
+			}
+		})
+	}
+	if page, err := exec.Command(program, "show", trace, "--format", "html").Output(); err != nil || strings.Contains(string(page), "broker") {
+		t.Errorf("the page of a lock speaks of brokers, or there is none: %v", err)
+	}
+	if _, err := os.Stat(trace); err != nil {
+		t.Error(err)
+	}
+}
