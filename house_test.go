@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"io/fs"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -50,6 +51,31 @@ func TestNoModelIsKnownByName(t *testing.T) {
 					if err == nil && strings.HasPrefix(text, word) {
 						t.Errorf("%s has the literal %s", path, lit.Value)
 					}
+				}
+				return true
+			})
+		})
+	}
+}
+
+// flag is what a flag of the command line looks like in a text.
+var flag = regexp.MustCompile("(^|[ \"`])(--[a-z]|-[a-z][ \"])")
+
+// TestNoLibraryNamesAFlag holds that only the command line speaks of its flags:
+// whoever uses a package from elsewhere has none.
+func TestNoLibraryNamesAFlag(t *testing.T) {
+	for _, dir := range []string{"run", "report", "traces", "explorer", "model", "invariants"} {
+		each(t, dir, func(path string, file *ast.File) {
+			if strings.HasPrefix(filepath.ToSlash(path), "run/cli/") {
+				return
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				if _, tag := n.(*ast.Field); tag {
+					return false
+				}
+				lit, ok := n.(*ast.BasicLit)
+				if ok && lit.Kind == token.STRING && flag.MatchString(lit.Value) {
+					t.Errorf("%s has the literal %s", path, lit.Value)
 				}
 				return true
 			})

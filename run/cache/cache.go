@@ -17,7 +17,7 @@ type Cache struct{ dir string }
 func DefaultDir() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
-		return "", fmt.Errorf("cache: there is no place for results (%v); name one with --cache DIR, or use --no-cache", err)
+		return "", fmt.Errorf("cache: the system has no place for results: %w", err)
 	}
 	return filepath.Join(dir, "mc"), nil
 }

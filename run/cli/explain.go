@@ -25,6 +25,7 @@ func (c *explainCommand) Run(w *world) error {
 	if err != nil {
 		return err
 	}
+	l.Commands = commandsFor
 	article, found := l.Find(c.Topic)
 	if !found {
 		return usage("there is nothing to say on %q%s; mc list generations|axes|rules|properties|specs names what there is", c.Topic, l.Suggest(c.Topic))
@@ -46,4 +47,15 @@ func (c *explainCommand) Run(w *world) error {
 		return written(article.JSON(w.out))
 	}
 	return written(article.Text(w.out, w.style(false).Color))
+}
+
+// commandsFor are what a reader may type to go on with a scenario; a model with
+// variants has more to show.
+func commandsFor(s *explain.Scenario, breaks bool) []string {
+	name := s.Spec.Name
+	all := []string{"mc check " + name}
+	if breaks && s.HasVariants() {
+		all = append(all, "mc check "+name+" -o trace.json", "mc show trace.json --format html -o trace.html", "mc matrix "+name+" --columns releases")
+	}
+	return all
 }

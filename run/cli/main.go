@@ -27,6 +27,7 @@ type commands struct {
 // Main is the whole command line of a program that can check what the suite
 // has: it carries out one line and returns the exit code.
 func Main(s suite.Suite, args []string, out, err io.Writer) verdict.Code {
+	s.Listing = func(kind, model string) string { return "mc list " + kind + " --model " + model }
 	w := &world{args: args, out: out, err: err, outTTY: isTerminal(out), errTTY: isTerminal(err), Suite: s}
 	parser := kong.Must(&commands{}, kong.Name("mc"), kong.Bind(w), vars(),
 		kong.Description("An explicit-state model checker with a faithful model of Kafka's partition replication."),

@@ -58,7 +58,7 @@ func (r *results) open(w *world) (*cache.Cache, error) {
 		kept, err = cache.Open(dir)
 	}
 	if err != nil && r.Cache == "" {
-		fmt.Fprintf(w.err, "mc: results are not kept: %v\n", err)
+		fmt.Fprintf(w.err, "mc: results are not kept: %v; name a place with --cache DIR, or use --no-cache\n", err)
 		return nil, nil
 	}
 	return kept, written(err)

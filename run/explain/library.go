@@ -17,6 +17,9 @@ type Library struct {
 	Scenarios []Scenario
 	Models    registry.Models
 	Matrix    *matrix.Recorded
+
+	// Commands are what a reader may type to go on with a scenario; nil: none.
+	Commands func(s *Scenario, breaks bool) []string
 }
 
 // Scenario is a spec with its model, the names in it resolved.
@@ -139,3 +142,7 @@ func covers(ref, topic string) bool {
 	}
 	return false
 }
+
+// HasVariants reports whether the scenario can be asked under other variants of
+// its model.
+func (s *Scenario) HasVariants() bool { return s.Spec.Model == flagship }

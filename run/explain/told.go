@@ -50,10 +50,9 @@ func (l *Library) told(s *Scenario) Told {
 			t.Claims = append(t.Claims, Claim{name, p.Doc, strings.ReplaceAll(spec.Expect[name].String(), ": ", " ")})
 		}
 	}
-	t.Commands = []string{"mc check " + spec.Name}
-	if _, breaks := s.broken(); breaks && spec.Model == flagship {
-		t.Commands = append(t.Commands, "mc check "+spec.Name+" -o trace.json", "mc show trace.json --format html -o trace.html",
-			"mc matrix "+spec.Name+" --columns releases")
+	if l.Commands != nil {
+		_, breaks := s.broken()
+		t.Commands = l.Commands(s, breaks)
 	}
 	return t
 }

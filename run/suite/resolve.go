@@ -13,6 +13,7 @@ import (
 // resolver holds the names in a spec against the model they are meant for,
 // and collects every complaint.
 type resolver struct {
+	suite      *Suite
 	spec       *specfile.Spec
 	vocabulary *registry.Vocabulary
 	problems   specfile.Problems
@@ -21,7 +22,7 @@ type resolver struct {
 // Resolve makes sure that everything a spec names exists; afterwards the spec
 // calls properties by their own names, not by aliases.
 func (s *Suite) Resolve(spec *specfile.Spec) (registry.Entry, error) {
-	r := &resolver{spec: spec}
+	r := &resolver{suite: s, spec: spec}
 	entry, ok := s.Models.Find(spec.Model)
 	if !ok {
 		return nil, spec.Complain("model", "there is no model %q%s; mc list models names all", spec.Model, model.Nearest(spec.Model, s.Models.Names()))
@@ -64,14 +65,6 @@ func (r *resolver) complain(path, format string, args ...any) {
 	r.problems = append(r.problems, r.spec.Complain(path, format, args...))
 }
 
-// among names what there is, or where to look if that is a lot.
-func among(known []string, command string) string {
-	if len(known) > 10 {
-		return command + " names all"
-	}
-	return "it has " + strings.Join(known, ", ")
-}
-
 // script checks the words of a schedule, and sets the bounds that it needs
 // and the spec leaves alone.
 func (r *resolver) script(entry registry.Entry) {
@@ -108,7 +101,7 @@ func (r *resolver) constants(entry registry.Entry) {
 		i := slices.Index(names, name)
 		if i < 0 {
 			r.complain(r.spec.ConstantPath(name), "%s has no constant %q%s; %s", entry.Name(), name, model.Nearest(name, names),
-				among(names, "mc list models --model "+entry.Name()))
+				r.suite.listing(names, "models", entry.Name()))
 		} else if _, err := constants[i].Parse(set[name]); err != nil {
 			r.complain(r.spec.ConstantPath(name), "%v", err)
 		}
@@ -190,7 +183,7 @@ func (r *resolver) without() {
 	for _, name := range r.spec.Without {
 		if err := r.vocabulary.Without(name); err != nil {
 			r.complain("without."+name, "%s; %s", strings.TrimRight(strings.TrimPrefix(err.Error(), "model: "), "?"),
-				among(r.vocabulary.RuleNames(), "mc list rules --model "+r.spec.Model))
+				r.suite.listing(r.vocabulary.RuleNames(), "rules", r.spec.Model))
 		}
 	}
 }

@@ -13,6 +13,18 @@ import (
 type Suite struct {
 	Models registry.Models
 	Specs  Specs
+
+	// Listing is the command that lists all names of a kind ("rules") that a
+	// model has; nil: there is none.
+	Listing func(kind, model string) string
+}
+
+// listing is where all names of a kind are, as the end of a sentence.
+func (s *Suite) listing(known []string, kind, model string) string {
+	if len(known) > 10 && s.Listing != nil {
+		return s.Listing(kind, model) + " names all"
+	}
+	return "it has " + strings.Join(known, ", ")
 }
 
 // Specs are the spec files that come with a program. A spec is found by its
