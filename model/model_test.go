@@ -64,13 +64,127 @@ func TestConformComplains(t *testing.T) {
 		"has no Doc":     func(m *model.Model[counter]) { m.Rules[1].Doc = "" },
 		"say otherwise":  func(m *model.Model[counter]) { m.Properties[0].Kind = model.Step },
 		"adds no state":  func(m *model.Model[counter]) { m.Init = func(func(counter)) {} },
+		"no state that Init adds is within the constraint": func(m *model.Model[counter]) {
+			m.Within = func(s *counter) bool { return s.N > 0 }
+		},
+		"it has no Init":              func(m *model.Model[counter]) { m.Init = nil },
+		"rule Reset has no Expand":    func(m *model.Model[counter]) { m.Rules[1].Expand = nil },
+		"has 7 Params":                func(m *model.Model[counter]) { m.Rules[1].Params = make([]model.Param, 7) },
+		`"deadlock" is empty or used`: func(m *model.Model[counter]) { m.Properties[0].Name = model.DeadlockName },
+		"Widest lacks a bit of model_test.counter.N, which is 4": func(m *model.Model[counter]) { m.Widest = &counter{N: 3} },
+		"rule Reset panics: here": func(m *model.Model[counter]) {
+			m.Rules[1].Expand = func(*counter, *model.Steps[counter]) { panic("here") }
+		},
+		"property small panics: there": func(m *model.Model[counter]) {
+			m.Properties[0].State = func(*counter) error { panic("there") }
+		},
+		"Within panics": func(m *model.Model[counter]) { m.Within = func(*counter) bool { panic("outside") } },
+		"rule Reset: N wraps": func(m *model.Model[counter]) {
+			m.Rules[1].Expand = func(s *counter, out *model.Steps[counter]) { out.Step().N++ }
+		},
+		"rule Reset: Spare wraps": func(m *model.Model[counter]) {
+			m.Rules[1].Expand = func(s *counter, out *model.Steps[counter]) { out.Step().Spare-- }
+		},
+		"and property small tells the two apart": func(m *model.Model[counter]) {
+			m.Canonical = func(s *counter) { s.N = 0 }
+			m.Properties[0].State = func(s *counter) error { return odd(s.N) }
+		},
+		"which behaves differently": func(m *model.Model[counter]) { m.Canonical = func(s *counter) { s.N = 0 } },
+		"the constraint tells the two apart": func(m *model.Model[counter]) {
+			m.Canonical = func(s *counter) { s.N = max(s.N, 1) }
+			m.Within = func(s *counter) bool { return s.N == 0 }
+		},
 	} {
 		m, got := count(), complaints{}
 		spoil(m)
-		modeltest.Conform(&got, m, 100)
+		modeltest.Conform(&got, m, 600)
 		if !strings.Contains(strings.Join(got, "\n"), want) {
 			t.Errorf("want a complaint with %q, got %q", want, got)
 		}
+	}
+}
+
+func odd(n uint8) error {
+	if n%2 == 1 {
+		return fmt.Errorf("%d is odd", n)
+	}
+	return nil
+}
+
+// shelf is three items, and a slot that holds the index of one of them.
+type shelf struct {
+	Items [3]uint8
+	Slot  uint8 // an index plus one; 0 is none
+}
+
+// shelves sorts the items as if they were alike. Where it forgets that the
+// slot points at one of them, it is no symmetry.
+func shelves(forget bool) *model.Model[shelf] {
+	return &model.Model[shelf]{
+		Name: "shelves", Init: func(add func(shelf)) { add(shelf{}) },
+		Rules: []model.Rule[shelf]{
+			{Name: "Take", Doc: "Point at an item.", Params: []model.Param{{Name: "item"}}, Expand: func(s *shelf, out *model.Steps[shelf]) {
+				for i := range s.Items {
+					if s.Slot == 0 && s.Items[i] < 3 {
+						out.Step(uint8(i)).Slot = uint8(i + 1)
+					}
+				}
+			}},
+			{Name: "Put", Doc: "Add to it.", Expand: func(s *shelf, out *model.Steps[shelf]) {
+				if s.Slot != 0 {
+					n := out.Step()
+					n.Items[s.Slot-1]++
+					n.Slot = 0
+				}
+			}},
+		},
+		Canonical: func(s *shelf) {
+			for i := range s.Items {
+				for j := i; j > 0 && s.Items[j-1] < s.Items[j]; j-- {
+					s.Items[j-1], s.Items[j] = s.Items[j], s.Items[j-1]
+					if forget {
+						continue
+					}
+					switch int(s.Slot) {
+					case j:
+						s.Slot++
+					case j + 1:
+						s.Slot--
+					}
+				}
+			}
+			for i := int(s.Slot) - 1; !forget && i > 0 && s.Items[i-1] == s.Items[i]; i-- {
+				s.Slot-- // of equal items the slot is at the first
+			}
+		},
+		Properties: []model.Property[shelf]{model.Invariant("never", "The slot is not at the last of 2, 2, 0.", func(s *shelf) error {
+			if s.Slot == 3 && s.Items == [3]uint8{2, 2, 0} {
+				return fmt.Errorf("it is")
+			}
+			return nil
+		})},
+	}
+}
+
+// TestConformKnowsSymmetry: a Canonical that forgets an index into what it
+// sorts is idempotent, and wrong.
+func TestConformKnowsSymmetry(t *testing.T) {
+	got := complaints{}
+	modeltest.Conform(&got, shelves(true), 1000)
+	if !strings.Contains(strings.Join(got, "\n"), "Canonical maps it to") {
+		t.Errorf("complaints: %q", got)
+	}
+	sound := shelves(false)
+	sound.Properties = nil // it names one item, and so tells them apart
+	modeltest.Conform(t, sound, 1000)
+}
+
+func TestCounters(t *testing.T) {
+	if model.Up(uint8(254), 255) != 255 || model.Up(uint8(255), 255) != 255 || model.Up(uint16(3), 3) != 3 {
+		t.Error("Up does not stop at the end")
+	}
+	if model.Down(uint8(1)) != 0 || model.Down(uint8(0)) != 0 {
+		t.Error("Down does not stop at 0")
 	}
 }
 

@@ -2,8 +2,8 @@ package modeltest
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
-	"strings"
 
 	"mc/model"
 )
@@ -15,18 +15,53 @@ type TB interface {
 }
 
 // Conform checks, on the first states of m (as many as limit says), what
-// every engine relies on: the state is plain; rules, properties and arguments
-// have distinct names; Expand is a function of the state and leaves it alone;
-// Widest covers every state; Canonical is idempotent and blind to itself;
-// stories and views can be told.
+// every engine relies on and every reader:
+//
+//   - the state is plain, and there is an initial one within the constraint;
+//   - rules and properties have names of their own, a sentence of Doc, and the
+//     functions that their kind asks for;
+//   - Expand is a function of the state and leaves it alone; an action leads to
+//     one state; nothing panics;
+//   - Widest has every bit that a state has;
+//   - Canonical is idempotent, and rules, properties and the constraint say the
+//     same of a state and of its representative;
+//   - no counter wraps;
+//   - stories and views can be told.
 func Conform[S comparable](t TB, m *model.Model[S], limit int) {
 	t.Helper()
-	if err := model.CheckPlain[S](); err != nil {
-		t.Errorf("%v", err)
-	}
-	for _, complaint := range append(names(m), properties(m)...) {
+	c := &conformity[S]{m: m, motions: map[place]*motion{}}
+	for _, complaint := range c.outline() {
 		t.Errorf("%s: %s", m.Name, complaint)
 	}
+	if model.CheckPlain[S]() != nil || m.Init == nil || slices.ContainsFunc(m.Rules, func(r model.Rule[S]) bool { return r.Expand == nil }) {
+		return // nothing can be taken
+	}
+	c.leaves = leavesOf(reflect.TypeFor[S](), "", 0)
+	c.owner = owners(c.leaves)
+	for i := range m.Rules {
+		c.single = append(c.single, *m)
+		c.single[i].Rules = slices.Clone(m.Rules)
+		for j := range m.Rules {
+			c.single[i].Rules[j].Absent = m.Rules[j].Absent || j != i
+		}
+	}
+	for _, complaint := range c.walk(limit) {
+		t.Errorf("%s: %s", m.Name, complaint)
+	}
+}
+
+// conformity is one look at a model.
+type conformity[S comparable] struct {
+	m       *model.Model[S]
+	single  []model.Model[S] // m with one rule each
+	leaves  []leaf
+	owner   []int // by byte of a state, its leaf
+	motions map[place]*motion
+	doing   string // for the report of a panic
+}
+
+// walk goes through the first states, and ends with the first that is at fault.
+func (c *conformity[S]) walk(limit int) (complaints []string) {
 	seen := map[S]bool{}
 	var queue []S
 	add := func(s S) {
@@ -35,94 +70,128 @@ func Conform[S comparable](t TB, m *model.Model[S], limit int) {
 			queue = append(queue, s)
 		}
 	}
-	m.Init(add)
-	if len(queue) == 0 {
-		t.Errorf("%s: Init adds no state", m.Name)
+	starts := 0
+	if complaint := c.guarded("Init", func() string {
+		c.m.Init(func(s S) {
+			if starts++; c.within(&s) {
+				add(s)
+			}
+		})
+		return ""
+	}); complaint != "" {
+		return []string{complaint}
+	}
+	switch {
+	case starts == 0:
+		return []string{"Init adds no state"}
+	case len(queue) == 0:
+		return []string{"no state that Init adds is within the constraint"}
 	}
 	for ; len(queue) > 0; queue = queue[1:] {
 		s := queue[0]
-		if complaint := conformState(m, s, add); complaint != "" {
-			t.Errorf("%s: in state %+v: %s", m.Name, s, complaint)
-			return
+		complaint := c.guarded("", func() string { return c.state(s, add) })
+		if complaint != "" {
+			return []string{fmt.Sprintf("in state %+v: %s", s, complaint)}
 		}
 	}
+	return c.wrapped()
 }
 
-// conformState checks the promises in one state and hands out its successors.
-func conformState[S comparable](m *model.Model[S], s S, add func(S)) string {
-	first, changed := steps(m, s)
-	second, _ := steps(m, s)
+// guarded is what do complains of, a panic included.
+func (c *conformity[S]) guarded(doing string, do func() string) (complaint string) {
+	c.doing = doing
+	defer func() {
+		if p := recover(); p != nil {
+			complaint = fmt.Sprintf("%s panics: %v", c.doing, p)
+		}
+	}()
+	return do()
+}
+
+func (c *conformity[S]) within(s *S) bool {
+	if c.m.Within == nil {
+		return true
+	}
+	c.doing = "Within"
+	return c.m.Within(s)
+}
+
+// state checks the promises in one state and hands out its successors.
+func (c *conformity[S]) state(s S, add func(S)) string {
+	if where := c.stray(&s); where != "" {
+		return fmt.Sprintf("Widest lacks a bit of %s; widen it", where)
+	}
+	first, changed := c.steps(s)
+	second, _ := c.steps(s)
 	if changed {
 		return "Expand changed the state it was given"
 	}
 	if !slices.Equal(first, second) {
 		return "Expand gave different successors the second time"
 	}
-	if m.Canonical != nil {
-		once := s
-		m.Canonical(&once)
-		if twice := once; func() bool { m.Canonical(&twice); return twice != once }() {
-			return "Canonical is not idempotent"
+	if complaint := c.judge(&s, first); complaint != "" {
+		return complaint
+	}
+	if c.m.Canonical != nil {
+		if complaint := c.symmetric(s, first); complaint != "" {
+			return complaint
 		}
 	}
-	m.Describe(&s)
+	c.doing = "View"
+	c.m.Describe(&s)
 	for _, step := range first {
-		if got, enabled := m.Successor(&s, step.action); !enabled || got != step.after {
-			return fmt.Sprintf("action %q leads to two different states; give it another argument", m.Text(step.action))
+		if complaint := c.step(&s, &step); complaint != "" {
+			return complaint
 		}
-		if story := m.Story(step.action, &s, &step.after); story.Title == "" || story.Words == "" {
-			return fmt.Sprintf("action %q has no story; give its rule a Doc or a Tell", m.Text(step.action))
-		}
-		if m.Within == nil || m.Within(&step.after) {
-			add(step.after)
+		if c.within(&step.After) {
+			add(step.After)
 		}
 	}
 	return ""
 }
 
-type taken[S comparable] struct {
-	action model.Action
-	after  S
+// step checks what is promised of one action.
+func (c *conformity[S]) step(s *S, step *model.Transition[S]) string {
+	text := c.m.Text(step.Action)
+	c.doing = text
+	if got, enabled := c.m.Successor(s, step.Action); !enabled || got != step.After {
+		return fmt.Sprintf("action %q leads to two different states; give it another argument", text)
+	}
+	if story := c.m.Story(step.Action, s, &step.After); story.Title == "" || story.Words == "" {
+		return fmt.Sprintf("action %q has no story; give its rule a Doc or a Tell", text)
+	}
+	c.note(step, s)
+	return ""
 }
 
-func steps[S comparable](m *model.Model[S], s S) (list []taken[S], changed bool) {
+// steps are the transitions out of a state.
+func (c *conformity[S]) steps(s S) (list []model.Transition[S], changed bool) {
 	before := s
-	m.Expand(&s, model.NewSteps(func(a model.Action, n *S) { list = append(list, taken[S]{a, *n}) }))
+	sink := model.NewSteps(func(a model.Action, n *S) {
+		list = append(list, model.Transition[S]{Action: a, After: *n})
+	})
+	for i := range c.single {
+		c.doing = "rule " + c.m.Rules[i].Name
+		c.single[i].Expand(&s, sink)
+	}
 	return list, s != before
 }
 
-func names[S comparable](m *model.Model[S]) (complaints []string) {
-	seen := map[string]bool{}
-	for _, r := range m.Rules {
-		if r.Name == "" || strings.ContainsAny(r.Name, " \t") || seen[r.Name] {
-			complaints = append(complaints, fmt.Sprintf("rule name %q is empty, has a space or is used twice", r.Name))
+// judge asks every property once, for the panics that it may have.
+func (c *conformity[S]) judge(s *S, steps []model.Transition[S]) string {
+	for i := range c.m.Properties {
+		p := &c.m.Properties[i]
+		c.doing = "property " + p.Name
+		p.DecidedIn(s)
+		for k := range steps {
+			p.DecidedBy(s, steps[k].Action, &steps[k].After)
 		}
-		if r.Doc == "" {
-			complaints = append(complaints, fmt.Sprintf("rule %s has no Doc", r.Name))
+		if p.Premise != nil {
+			p.Premise(s)
 		}
-		seen[r.Name] = true
-	}
-	return complaints
-}
-
-func properties[S comparable](m *model.Model[S]) (complaints []string) {
-	seen := map[string]bool{}
-	for _, p := range m.Properties {
-		for _, name := range append([]string{p.Name}, p.Aliases...) {
-			if name == "" || seen[name] {
-				complaints = append(complaints, fmt.Sprintf("property name %q is empty or used twice", name))
-			}
-			seen[name] = true
-		}
-		set := map[model.Kind]bool{model.Always: p.State != nil, model.Step: p.Step != nil, model.Reachable: p.Goal != nil}
-		for kind, has := range set {
-			if has != (kind == p.Kind) {
-				complaints = append(complaints, fmt.Sprintf("property %s is of kind %s, but its functions say otherwise", p.Name, p.Kind))
-			}
-		}
-		if p.Doc == "" {
-			complaints = append(complaints, fmt.Sprintf("property %s has no Doc", p.Name))
+		if p.Parts != nil {
+			p.Parts(s)
 		}
 	}
-	return complaints
+	return ""
 }

@@ -1,6 +1,3 @@
-// Package modeltest tests models. Explore is the slow, obvious twin of the
-// engine: a map, a queue and nothing else, so that both can be held against
-// each other. Conform checks the promises that every model makes to an engine.
 package modeltest
 
 import "mc/model"
@@ -72,18 +69,18 @@ func (c *Counts) judge(length int, names []string) {
 }
 
 func brokenIn[S comparable](m *model.Model[S], s *S) (names []string) {
-	for _, p := range m.Properties {
-		if p.Kind == model.Always && p.State(s) != nil || p.Kind == model.Reachable && p.Goal(s) {
-			names = append(names, p.Name)
+	for i := range m.Properties {
+		if decided, _ := m.Properties[i].DecidedIn(s); decided {
+			names = append(names, m.Properties[i].Name)
 		}
 	}
 	return names
 }
 
 func brokenBy[S comparable](m *model.Model[S], before *S, a model.Action, after *S) (names []string) {
-	for _, p := range m.Properties {
-		if p.Kind == model.Step && p.Step(before, a, after) != nil {
-			names = append(names, p.Name)
+	for i := range m.Properties {
+		if decided, _ := m.Properties[i].DecidedBy(before, a, after); decided {
+			names = append(names, m.Properties[i].Name)
 		}
 	}
 	return names
