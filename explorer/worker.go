@@ -17,7 +17,7 @@ type worker[S comparable] struct {
 	s     *search[S]
 	out   store.Writer
 	batch *store.Batch
-	steps *model.Steps[S]
+	steps *model.Gatherer[S]
 	in    cell[S]
 	after *S // the successor that claims and the constraint are asked about
 
@@ -43,7 +43,7 @@ func words[S comparable](s *S) []uint64 {
 
 func newWorker[S comparable](s *search[S]) *worker[S] {
 	w := &worker[S]{s: s, out: s.set.Writer(len(s.m.Rules)), batch: store.NewBatch(s.packer.Words()), buf: make([]uint64, maxPortion*s.packer.Words()), finds: make([]find, len(s.claims))}
-	w.steps = model.Gathering[S](store.BatchSize, w.gathered)
+	w.steps = model.NewGatherer[S](store.BatchSize, w.gathered)
 	w.steps.Narrow(s.m.Widest)
 	w.tally.init(len(s.m.Rules))
 	return w
