@@ -143,7 +143,7 @@ func (s *search[S]) run() error {
 		depth := len(s.levels)
 		s.active = openClaims(s.claims)
 		if s.opt.MaxDepth > 0 && depth >= s.opt.MaxDepth {
-			s.halt(fmt.Sprintf("max-depth %d", s.opt.MaxDepth))
+			s.halt(Reason{MaxDepth, uint64(s.opt.MaxDepth)})
 		}
 		if s.keeper != nil && s.resumed == nil && (s.due() || s.pass.halted()) {
 			if err := s.save(nil); err != nil {
@@ -176,7 +176,7 @@ func (s *search[S]) tooMany(depth int) error {
 	if s.opt.MaxStates == 0 || len(s.levels) == depth || s.distinct() <= s.opt.MaxStates {
 		return nil
 	}
-	s.halt(tooManyStates(s.opt.MaxStates))
+	s.halt(Reason{MaxStates, s.opt.MaxStates})
 	s.pass.overfull = true
 	if s.keeper == nil {
 		return nil

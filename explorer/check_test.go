@@ -104,7 +104,7 @@ func TestLimitsAreLoud(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", tc.name, err)
 		}
-		if r.Exhaustive || len(r.Cut.Reasons) != 1 || r.Cut.Reasons[0] != tc.reason || r.Cut.Frontier == 0 {
+		if r.Exhaustive || len(r.Cut.Reasons) != 1 || r.Cut.Reasons[0].String() != tc.reason || r.Cut.Frontier == 0 {
 			t.Errorf("%s: exhaustive %v, cut %+v, want reason %q and a frontier", tc.name, r.Exhaustive, r.Cut, tc.reason)
 		}
 		if p := r.Properties; p[0].Verdict != explorer.HoldsWithinBounds || p[1].Verdict != explorer.Inconclusive {

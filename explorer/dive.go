@@ -1,7 +1,6 @@
 package explorer
 
 import (
-	"fmt"
 	"unsafe"
 
 	"github.com/emirpasic/gods/queues/priorityqueue"
@@ -122,9 +121,9 @@ func (d *dive[S]) finish(t *tally) {
 	s := d.s
 	s.total.add(t)
 	s.dived = &States{Distinct: uint64(len(d.parents)), Generated: s.total.Generated, Depth: int(d.deepest)}
-	s.whole = d.frontier.size() == 0 && s.pass.reason() == "" && !s.allDecided()
+	s.whole = d.frontier.size() == 0 && !s.pass.halted() && !s.allDecided()
 	s.cut.Frontier = uint64(d.frontier.size())
-	if reason := s.pass.reason(); reason != "" {
+	if reason, halted := s.pass.reason(); halted {
 		s.cut.Reasons = append(s.cut.Reasons, reason)
 	}
 	s.whole = s.whole && len(s.cut.Reasons) == 0
@@ -140,7 +139,7 @@ func (d *dive[S]) run(w *worker[S]) {
 		d.visit(w, number)
 		w.obeyLimits()
 		if used := d.set.Bytes() + 12*uint64(len(d.parents)); s.opt.Memory > 0 && used > s.opt.Memory {
-			s.halt(tooMuchMemory(s.opt.Memory))
+			s.halt(Reason{Memory, s.opt.Memory})
 		}
 	}
 }
@@ -152,7 +151,7 @@ func (d *dive[S]) visit(w *worker[S], number uint64) {
 	s.glance.frontier.Store(uint64(d.frontier.size()))
 	s.glance.states.Store(uint64(len(d.parents)))
 	if s.opt.MaxDepth > 0 && int(d.depths[number]) >= s.opt.MaxDepth {
-		s.cut.Reasons = []string{fmt.Sprintf("max-depth %d", s.opt.MaxDepth)}
+		s.cut.Reasons = []Reason{{MaxDepth, uint64(s.opt.MaxDepth)}}
 		return
 	}
 	d.at = number

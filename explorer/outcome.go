@@ -20,7 +20,7 @@ func (s *search[S]) finish() {
 		return
 	}
 	s.cut.Frontier = s.sizes[last]
-	if reason := s.pass.reason(); reason != "" {
+	if reason, halted := s.pass.reason(); halted {
 		s.cut.Reasons = append(s.cut.Reasons, reason)
 	}
 }

@@ -2,7 +2,6 @@ package explorer
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -25,8 +24,8 @@ type pass struct {
 	overfull bool // the level just found exceeds the limit of states
 
 	mu   sync.Mutex
-	why  string
-	halt bool // the search is to end after this level
+	why  Reason // for which the search is to end after this level
+	halt bool   // it is
 }
 
 func (p *pass) begin(claims, open int) {
@@ -45,17 +44,21 @@ func (p *pass) breaks(i int) {
 	}
 }
 
-func (p *pass) reason() string {
+// reason is why the search is to end, if it is.
+func (p *pass) reason() (why Reason, halted bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.why
+	return p.why, p.halt
 }
 
-func (p *pass) halted() bool { return p.reason() != "" }
+func (p *pass) halted() bool {
+	_, halted := p.reason()
+	return halted
+}
 
 // halt ends the search after the level at hand has been judged. A search that
 // can be saved pauses for that first.
-func (s *search[S]) halt(why string) {
+func (s *search[S]) halt(why Reason) {
 	s.pass.mu.Lock()
 	defer s.pass.mu.Unlock()
 	if s.pass.halt {
@@ -97,10 +100,10 @@ func (s *search[S]) watch(ctx context.Context) (stop func()) {
 			case <-done:
 				return
 			case <-interrupted:
-				s.halt("interrupted")
+				s.halt(Reason{Kind: Interrupted})
 				interrupted = nil
 			case <-timeout:
-				s.halt(fmt.Sprintf("timeout %v", s.opt.Timeout))
+				s.halt(Reason{Timeout, uint64(s.opt.Timeout)})
 			case now := <-tick.C:
 				before, last = s.report(before, now.Sub(last)), now
 			}

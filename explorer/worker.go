@@ -99,26 +99,22 @@ func (w *worker[S]) obeyLimits() {
 		w.fail(err)
 	}
 	if s.opt.MaxStates > 0 && s.glance.states.Load() > s.opt.MaxStates {
-		s.halt(tooManyStates(s.opt.MaxStates))
+		s.halt(Reason{MaxStates, s.opt.MaxStates})
 	}
 	if s.keeper != nil {
 		if s.keeper.Pressed() || s.due() {
 			s.pass.pause.Store(true)
 		}
 	} else if s.opt.Memory > 0 && s.set.Bytes() > s.opt.Memory {
-		s.halt(tooMuchMemory(s.opt.Memory))
+		s.halt(Reason{Memory, s.opt.Memory})
 	}
 }
-
-func tooManyStates(limit uint64) string { return fmt.Sprintf("max-states %d", limit) }
-
-func tooMuchMemory(limit uint64) string { return fmt.Sprintf("memory %d bytes", limit) }
 
 func (w *worker[S]) fail(err error) {
 	if w.failure == nil {
 		w.failure = err
 	}
-	w.s.halt("error") // the others need not go on
+	w.s.halt(Reason{}) // the others need not go on
 }
 
 // visit judges a state of the frontier and expands it.

@@ -2,12 +2,11 @@ package report
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"mc/cmd/mc/internal/registry"
 	"mc/cmd/mc/internal/specfile"
 	"mc/cmd/mc/internal/verdict"
+	"mc/explorer"
 	"mc/traces"
 )
 
@@ -52,12 +51,9 @@ func (r *Report) Unfired() (names []string) {
 	return names
 }
 
-// interrupted is the engine's word for a run that the user ended.
-const interrupted = "interrupted"
-
 // Interrupted tells whether the user ended the run.
 func (r *Report) Interrupted() bool {
-	return slices.Contains(r.Outcome.Cut.Reasons, interrupted)
+	return r.Outcome.Cut.By(explorer.Interrupted)
 }
 
 // GoOn says how to go on with a run that was cut and saved; it is empty for
@@ -68,7 +64,7 @@ func (r *Report) GoOn() string {
 		return ""
 	}
 	for _, reason := range r.Outcome.Cut.Reasons {
-		if strings.HasPrefix(reason, "max-") {
+		if reason.Kind == explorer.MaxDepth || reason.Kind == explorer.MaxStates {
 			return fmt.Sprintf("progress saved in %s: resume with --resume and a higher limit than %s", dir, reason)
 		}
 	}

@@ -200,11 +200,11 @@ func few(names []string) string {
 }
 
 // cause is a reason for which a run was cut, as a noun.
-func cause(reason string) string {
-	if reason == interrupted {
+func cause(reason explorer.Reason) string {
+	if reason.Kind == explorer.Interrupted {
 		return "an interrupt"
 	}
-	return reason
+	return reason.String()
 }
 
 // Warnings are what a reader of the verdict has to know beside it.
@@ -212,7 +212,7 @@ func (r *Report) Warnings() (lines []string) {
 	cut := r.Outcome.Cut
 	for _, reason := range cut.Reasons {
 		line := fmt.Sprintf("cut by %s: %d states were found and not expanded", cause(reason), cut.Frontier)
-		if strings.HasPrefix(reason, "memory ") && r.Outcome.Run.Store == explorer.StoreExact {
+		if reason.Kind == explorer.Memory && r.Outcome.Run.Store == explorer.StoreExact {
 			line += "; with --dir DIR they go to disk instead"
 		}
 		lines = append(lines, line)
