@@ -128,7 +128,7 @@ func TestDeadlockIsCountedAndChecked(t *testing.T) {
 	if err != nil || int(r.Deadlocks) != want.Deadlocks || want.Deadlocks == 0 {
 		t.Errorf("%d deadlocks, %v; the twin has %d", r.Deadlocks, err, want.Deadlocks)
 	}
-	r, err = explorer.Check(context.Background(), m, explorer.Options{Check: []string{explorer.Deadlock}})
+	r, err = explorer.Check(context.Background(), m, explorer.Options{Check: []string{model.DeadlockName}})
 	if err != nil || r.Verdict != explorer.Violated || r.Properties[0].Path.States() != 3 {
 		t.Errorf("deadlock: %v %v; want a trace of 3 states: fill the big jug, pour", r, err)
 	}

@@ -66,9 +66,9 @@ func (g *Gatherer[S]) Narrow(widest *S) {
 	}
 }
 
-// Overflowed returns the rule that had no room for a step and what it said of
-// it; what is "" if none did.
-func (g *Gatherer[S]) Overflowed() (rule int, what string) { return g.steps.culprit, g.steps.over }
+// Overflowed returns the rule that had no room for a step and what is to be
+// said of it: "" if there is none.
+func (g *Gatherer[S]) Overflowed() (rule int, complaint string) { return g.steps.culprit, g.steps.over }
 
 // Rule is the index of the rule that was applied last: the culprit when a
 // rule panics.

@@ -35,7 +35,7 @@ func TestSevenArguments(t *testing.T) {
 		g.WithArgs(named)
 		m.Expand(&counter{}, g)
 		rule, what := g.Overflowed()
-		if rule != 1 || !strings.Contains(what, "6 arguments at most, and this one 7") {
+		if rule != 1 || !strings.Contains(what, "a step with 7 arguments, and an action has room for 6") {
 			t.Errorf("with names %v: rule %d, %q", named, rule, what)
 		}
 		if n := g.Count(); n != 3 {

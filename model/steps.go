@@ -25,8 +25,8 @@ type Steps[S comparable] struct {
 	passed  int      // successors passed on
 	sink    func(actions []Action)
 	skip    func(Action) bool
-	over    string
-	culprit int // the rule that called Overflow
+	over    string // what there was no room for, as a complaint
+	culprit int    // the rule that had it
 	_       [16]uint64
 }
 
@@ -60,8 +60,7 @@ func (o *Steps[S]) Step(args ...uint8) *S {
 func (o *Steps[S]) name(a *Action, args []uint8) bool {
 	a.Args = Args{}
 	if copy(a.Args[:], args) < len(args) {
-		o.live = false // what is to be dropped is not there yet
-		o.Overflow(fmt.Sprintf("an action has %d arguments at most, and this one %d", len(a.Args), len(args)))
+		o.complain("a step with %d arguments, and an action has room for %d; let one say more", len(args), len(a.Args))
 		return false
 	}
 	return o.skip == nil || !o.skip(*a)
@@ -81,8 +80,12 @@ func (o *Steps[S]) Drop() {
 // a state is never cut silently.
 func (o *Steps[S]) Overflow(what string) {
 	o.Drop()
+	o.complain("the encoding is too small: %s; lower the bound or widen the state", what)
+}
+
+func (o *Steps[S]) complain(format string, args ...any) {
 	if o.over == "" {
-		o.over, o.culprit = what, int(o.rule)
+		o.over, o.culprit = fmt.Sprintf(format, args...), int(o.rule)
 	}
 }
 

@@ -6,9 +6,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime"
-	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -84,33 +81,11 @@ func (c *checkCommand) contradictions() error {
 	case c.Workers < 0 || c.MaxDepth < 0 || c.Timeout < 0 || c.Interval < 0:
 		return usage("--workers, --max-depth, --timeout and --checkpoint cannot be negative; leave them out for the default")
 	}
-	if err := oneOf("--search", c.Search, explorer.BreadthFirst, explorer.DepthFirst, explorer.Guided); err != nil {
+	asked := explorer.Options{Workers: c.Workers, Search: c.Search, Store: c.Store, Dir: c.Dir, Resume: c.Resume, Checkpoint: c.Interval}
+	if err := refusal(asked.Validate()); err != nil {
 		return err
-	}
-	if err := oneOf("--store", c.Store, explorer.StoreExact, explorer.StoreInterned, explorer.StoreFP64, explorer.StoreFP128); err != nil {
-		return err
-	}
-	exact := c.Store == "" || c.Store == explorer.StoreExact
-	switch {
-	case c.dives() && (c.Workers > 1 || !exact || c.Dir != ""):
-		return usage("--search %s works with one worker and the exact store, in memory; drop --workers, --store and --dir", c.Search)
-	case c.Resume && c.Dir == "":
-		return usage("--resume needs the directory that the run was saved in; give it with --dir")
-	case c.Interval > 0 && c.Dir == "":
-		return usage("--checkpoint saves the run in a directory; give that with --dir")
-	case c.Resume && !exact, c.Dir != "" && c.Store == explorer.StoreInterned:
-		return usage("--store %s cannot be saved and resumed; only the exact store can", c.Store)
 	}
 	return c.overrides.contradictions()
-}
-
-// oneOf refuses a flag's value that is not among the known ones; none is
-// fine.
-func oneOf(flag, value string, known ...string) error {
-	if value == "" || slices.Contains(known, value) {
-		return nil
-	}
-	return usage("%s %s: it must be one of %s", flag, value, strings.Join(known, ", "))
 }
 
 // dives reports whether the search gives up shortest traces.
@@ -224,9 +199,6 @@ func (c *checkCommand) options(s *specfile.Spec) explorer.Options {
 	o := explorer.Options{
 		Workers: c.Workers, Search: c.Search, Store: c.Store, Dir: c.Dir, Resume: c.Resume, Checkpoint: c.Interval, Check: s.Check, Symmetry: s.Symmetry == specfile.On,
 		MaxDepth: s.Limits.Depth, MaxStates: s.Limits.States, Timeout: s.Limits.Time, Memory: uint64(s.Limits.Memory),
-	}
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	override(&o.MaxDepth, c.MaxDepth)
 	override(&o.MaxStates, c.MaxStates)

@@ -207,13 +207,30 @@ func cause(reason explorer.Reason) string {
 	return reason.String()
 }
 
+// spilling are the flags with which this run moves states to disk when memory
+// is short.
+func (r *Report) spilling() string {
+	var instead string
+	for _, s := range explorer.Searches() {
+		if s.Name == r.Search && !s.Spills {
+			instead += "--search " + explorer.BreadthFirst + " "
+		}
+	}
+	for _, s := range explorer.Stores() {
+		if s.Name == r.Outcome.Run.Store && !s.Spills {
+			instead += "--store " + explorer.StoreExact + " "
+		}
+	}
+	return instead + "--dir DIR"
+}
+
 // Warnings are what a reader of the verdict has to know beside it.
 func (r *Report) Warnings() (lines []string) {
 	cut := r.Outcome.Cut
 	for _, reason := range cut.Reasons {
 		line := fmt.Sprintf("cut by %s: %d states were found and not expanded", cause(reason), cut.Frontier)
-		if reason.Kind == explorer.Memory && r.Outcome.Run.Store == explorer.StoreExact {
-			line += "; with --dir DIR they go to disk instead"
+		if reason.Kind == explorer.Memory {
+			line += fmt.Sprintf("; with %s they go to disk instead", r.spilling())
 		}
 		lines = append(lines, line)
 	}
