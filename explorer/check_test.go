@@ -104,7 +104,7 @@ func TestLimitsAreLoud(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", tc.name, err)
 		}
-		if r.Exhaustive || len(r.Cut.Reasons) != 1 || r.Cut.Reasons[0] != tc.reason || r.Cut.Frontier == 0 {
+		if r.Exhaustive || len(r.Cut.Reasons) != 1 || r.Cut.Reasons[0].String() != tc.reason || r.Cut.Frontier == 0 {
 			t.Errorf("%s: exhaustive %v, cut %+v, want reason %q and a frontier", tc.name, r.Exhaustive, r.Cut, tc.reason)
 		}
 		if p := r.Properties; p[0].Verdict != model.HoldsWithinBounds || p[1].Verdict != model.Inconclusive {
@@ -128,7 +128,7 @@ func TestDeadlockIsCountedAndChecked(t *testing.T) {
 	if err != nil || int(r.Deadlocks) != want.Deadlocks || want.Deadlocks == 0 {
 		t.Errorf("%d deadlocks, %v; the twin has %d", r.Deadlocks, err, want.Deadlocks)
 	}
-	r, err = explorer.Check(context.Background(), m, explorer.Options{Check: []string{explorer.Deadlock}})
+	r, err = explorer.Check(context.Background(), m, explorer.Options{Check: []string{model.DeadlockName}})
 	if err != nil || r.Verdict != model.Violated || r.Properties[0].Path.States() != 3 {
 		t.Errorf("deadlock: %v %v; want a trace of 3 states: fill the big jug, pour", r, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 	"unsafe"
 
+	"mc/explorer/internal/expand"
 	"mc/explorer/internal/runs"
 	"mc/explorer/internal/store"
 )
@@ -31,15 +32,15 @@ const defaultCheckpoint = time.Minute
 type checkpoint struct {
 	Run     string // see identity
 	Sizes   []uint64
-	Total   tally // with what was done of the last level
-	Sealed  tally // without
-	Claims  []savedClaim
+	Total   expand.Tally // with what was done of the last level
+	Sealed  expand.Tally // without
+	Claims  []savedDecision
 	Finds   []savedFind // of the level at hand
 	Store   store.Saved
 	Elapsed time.Duration
 }
 
-type savedClaim struct {
+type savedDecision struct {
 	Length  int
 	Find    savedFind
 	Premise bool
@@ -50,8 +51,9 @@ type savedFind struct {
 	State []uint64
 }
 
-func (f find) saved() savedFind    { return savedFind{uint8(f.at), f.state} }
-func (f savedFind) restored() find { return find{where(f.At), f.State} }
+func savedOf(f expand.Find) savedFind { return savedFind{uint8(f.At), f.State} }
+
+func (f savedFind) restored() expand.Find { return expand.Find{At: expand.Where(f.At), State: f.State} }
 
 // identity digests everything that two runs must have in common to share
 // their files.
@@ -61,8 +63,8 @@ func (s *search[S]) identity() (id [16]byte) {
 	for _, r := range s.m.Rules {
 		fmt.Fprintln(h, "rule", r.Name)
 	}
-	for _, c := range s.claims {
-		fmt.Fprintln(h, "claim", c.p.Name)
+	for _, d := range s.decisions {
+		fmt.Fprintln(h, "claim", d.Property.Name)
 	}
 	if s.m.Widest != nil {
 		h.Write(unsafe.Slice((*byte)(unsafe.Pointer(s.m.Widest)), unsafe.Sizeof(*s.m.Widest)))
@@ -73,7 +75,7 @@ func (s *search[S]) identity() (id [16]byte) {
 
 // openKeeper makes a set with a directory behind it, which must not hold
 // another run.
-func (s *search[S]) openKeeper() (err error) {
+func (s *search[S]) openKeeper(kept *Store) (err error) {
 	if s.opt.disk == nil {
 		s.opt.disk = runs.OS{}
 	}
@@ -85,7 +87,7 @@ func (s *search[S]) openKeeper() (err error) {
 			return err
 		}
 	}
-	s.keeper, err = store.NewSpilling(store.SpillOptions{
+	s.keeper, err = kept.keep(store.SpillOptions{
 		Disk: s.opt.disk, Dir: s.opt.Dir, Run: s.identity(), Words: s.packer.Words(),
 		Memory: s.opt.Memory, Workers: s.opt.Workers, LeastBuffer: s.opt.leastBuffer,
 	})
@@ -113,7 +115,7 @@ func (s *search[S]) prepareDir() (*checkpoint, error) {
 	if id := s.identity(); c.Run != hex.EncodeToString(id[:]) {
 		return nil, &runs.Foreign{Path: s.manifest(), What: "it was saved for another model, spec, set of properties or version"}
 	}
-	if len(c.Claims) != len(s.claims) || len(c.Finds) != len(s.claims) || len(c.Sizes) != len(c.Store.Levels) ||
+	if len(c.Claims) != len(s.decisions) || len(c.Finds) != len(s.decisions) || len(c.Sizes) != len(c.Store.Levels) ||
 		len(c.Total.Fired) != len(s.m.Rules) || len(c.Sealed.Fired) != len(s.m.Rules) {
 		return nil, &runs.Damaged{Path: s.manifest(), What: "its parts do not fit together"}
 	}
@@ -158,10 +160,10 @@ func (s *search[S]) restore(c *checkpoint) error {
 		}
 	}
 	s.total, s.sealed = c.Total, c.Sealed
-	for i, claim := range s.claims {
-		claim.length, claim.find = c.Claims[i].Length, c.Claims[i].Find.restored()
-		claim.premise.Store(c.Claims[i].Premise)
-		s.workers[0].finds[i] = c.Finds[i].restored()
+	for i, d := range s.decisions {
+		d.Length, d.Find = c.Claims[i].Length, c.Claims[i].Find.restored()
+		d.Premise.Store(c.Claims[i].Premise)
+		s.workers[0].x.Finds[i] = c.Finds[i].restored()
 	}
 	s.glance.states.Store(s.distinct())
 	s.glance.restored.Store(s.distinct())
@@ -192,18 +194,18 @@ func (s *search[S]) save(work *store.Work) error {
 	id := s.identity()
 	c := checkpoint{Run: hex.EncodeToString(id[:]), Sizes: s.sizes, Sealed: s.sealed, Elapsed: time.Since(s.started)}
 	for _, w := range s.workers {
-		s.total.add(&w.tally)
-		w.tally.reset()
+		s.total.Add(&w.x.Tally)
+		w.x.Tally.Reset()
 	}
 	c.Total = s.total
 	if work == nil {
 		c.Sealed = s.total
 	}
-	for i, claim := range s.claims {
-		c.Claims = append(c.Claims, savedClaim{claim.length, claim.find.saved(), claim.premise.Load()})
+	for i, d := range s.decisions {
+		c.Claims = append(c.Claims, savedDecision{d.Length, savedOf(d.Find), d.Premise.Load()})
 		best := s.best(i)
-		s.workers[0].finds[i] = best
-		c.Finds = append(c.Finds, best.saved())
+		s.workers[0].x.Finds[i] = best
+		c.Finds = append(c.Finds, savedOf(best))
 	}
 	var err error
 	if c.Store, err = s.keeper.Save(work); err != nil {

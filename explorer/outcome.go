@@ -3,6 +3,7 @@ package explorer
 import (
 	"time"
 
+	"mc/explorer/internal/expand"
 	"mc/explorer/internal/mem"
 	"mc/model"
 )
@@ -10,7 +11,7 @@ import (
 // forget drops the level after depth, and what was counted on the way to it.
 func (s *search[S]) forget(depth int) {
 	s.levels, s.sizes = s.levels[:depth], s.sizes[:depth]
-	s.total = s.sealed.clone()
+	s.total = s.sealed.Clone()
 }
 
 func (s *search[S]) finish() {
@@ -21,7 +22,7 @@ func (s *search[S]) finish() {
 		return
 	}
 	s.cut.Frontier = s.sizes[last]
-	if reason := s.pass.reason(); reason != "" {
+	if reason, halted := s.pass.reason(); halted {
 		s.cut.Reasons = append(s.cut.Reasons, reason)
 	}
 }
@@ -33,42 +34,54 @@ func (s *search[S]) distinct() (n uint64) {
 	return n
 }
 
-func (s *search[S]) allDecided() bool {
-	for _, c := range s.claims {
-		if c.length == 0 {
-			return false
-		}
-	}
-	return len(s.claims) > 0
-}
-
 // result puts the findings together and rebuilds the traces.
 func (s *search[S]) result() (*Result[S], error) {
 	r := &Result[S]{
-		Exhaustive: s.whole && s.total.Outside == 0,
-		Cut:        s.cut,
-		Deadlocks:  s.total.Deadlocks,
-		OutDegree:  s.total.outDegree(),
-		Store:      s.set.Name(), CollisionProbability: s.set.Omission(), Workers: len(s.workers),
-		PackedBytes: s.packer.Words() * 8, PackedBits: s.packer.Bits(), StoreBytes: s.set.Bytes(),
+		Exhaustive:  s.whole && s.total.Outside == 0,
+		Cut:         s.cut,
+		Deadlocks:   s.total.Deadlocks,
+		OutDegree:   outDegree(&s.total),
+		PackedBytes: s.packer.Words() * 8, PackedBits: s.packer.Bits(),
 	}
 	r.Cut.Constraint = s.total.Outside
-	r.States = States{Distinct: s.distinct(), Generated: s.total.Generated, Depth: len(s.sizes), Levels: s.sizes}
 	for i := range s.m.Rules {
 		rule := &s.m.Rules[i]
 		r.Actions = append(r.Actions, ActionCount{rule.Name, s.total.Fired[i], uint64(s.total.Created[i]), rule.Absent})
 	}
-	if s.dived != nil {
-		r.States, r.Workers = *s.dived, 1
-	} else if err := s.rebuild(); err != nil {
-		return nil, err
+	if s.ordered != nil {
+		s.ordered.describe(r)
+	} else {
+		s.describe(r)
+		if err := s.rebuild(); err != nil {
+			return nil, err
+		}
 	}
-	for _, c := range s.claims {
-		r.Properties = append(r.Properties, c.result(r.Exhaustive))
+	for _, d := range s.decisions {
+		r.Properties = append(r.Properties, d.result(r.Exhaustive))
 	}
 	r.Verdict = overall(r)
 	r.PeakMemory, r.Elapsed = mem.PeakRSS(), time.Since(s.started)
 	return r, nil
+}
+
+// describe says what a search by level has kept, and how.
+func (s *search[S]) describe(r *Result[S]) {
+	r.Store, r.CollisionProbability, r.StoreBytes = s.opt.Store, s.set.Omission(), s.set.Bytes()
+	r.Workers = len(s.workers)
+	r.States = States{Distinct: s.distinct(), Generated: s.total.Generated, Depth: len(s.sizes), Levels: s.sizes}
+}
+
+// describe says what an ordered search has kept, and how.
+func (d *ordered[S]) describe(r *Result[S]) {
+	r.Store, r.StoreBytes, r.Workers = d.s.opt.Store, d.bytes(), 1
+	r.States = States{Distinct: d.set.Len(), Generated: d.s.total.Generated, Depth: int(d.deepest)}
+}
+
+func outDegree(t *expand.Tally) OutDegree {
+	if t.Expanded == 0 {
+		return OutDegree{}
+	}
+	return OutDegree{Min: t.MinOut, Max: t.MaxOut, Mean: float64(t.SumOut) / float64(t.Expanded)}
 }
 
 // overall is the verdict on the run: the worst of its properties, or what was

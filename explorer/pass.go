@@ -2,7 +2,6 @@ package explorer
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,8 +14,9 @@ type pass struct {
 	// checkOnly makes workers judge the states that are left without
 	// expanding them: the next level is not wanted any more.
 	checkOnly atomic.Bool
-	broken    []atomic.Bool // claims with a violation in this level's states
-	open      atomic.Int64  // claims that this level has not broken yet
+	decided   []atomic.Bool // properties that a state of this level decides
+	open      atomic.Int64  // properties that none has decided yet
+	keepGoing bool          // expanding has a point when none is left
 
 	// pause sends the workers home at the end of their portion, for the
 	// store to be relieved or the run to be saved.
@@ -25,37 +25,41 @@ type pass struct {
 	overfull bool // the level just found exceeds the limit of states
 
 	mu   sync.Mutex
-	why  string
-	halt bool // the search is to end after this level
+	why  Reason // for which the search is to end after this level
+	halt bool   // it is
 }
 
-func (p *pass) begin(claims, open int) {
-	p.broken = make([]atomic.Bool, claims)
+func (p *pass) begin(properties, open int) {
+	p.decided = make([]atomic.Bool, properties)
 	p.open.Store(int64(open))
 	p.mu.Lock()
 	p.checkOnly.Store(p.halt)
 	p.mu.Unlock()
 }
 
-// breaks notes that a state of this level decides claim i; when none is left
-// open, expanding further is pointless.
+// breaks notes that a state of this level decides property i; when none is
+// left open, expanding further is pointless.
 func (p *pass) breaks(i int) {
-	if p.broken[i].CompareAndSwap(false, true) && p.open.Add(-1) == 0 {
+	if p.decided[i].CompareAndSwap(false, true) && p.open.Add(-1) == 0 && !p.keepGoing {
 		p.checkOnly.Store(true)
 	}
 }
 
-func (p *pass) reason() string {
+// reason is why the search is to end, if it is.
+func (p *pass) reason() (why Reason, halted bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.why
+	return p.why, p.halt
 }
 
-func (p *pass) halted() bool { return p.reason() != "" }
+func (p *pass) halted() bool {
+	_, halted := p.reason()
+	return halted
+}
 
 // halt ends the search after the level at hand has been judged. A search that
 // can be saved pauses for that first.
-func (s *search[S]) halt(why string) {
+func (s *search[S]) halt(why Reason) {
 	s.pass.mu.Lock()
 	defer s.pass.mu.Unlock()
 	if s.pass.halt {
@@ -72,6 +76,7 @@ func (s *search[S]) halt(why string) {
 // glance is what the progress line is made of.
 type glance struct {
 	states, generated, frontier atomic.Uint64
+	memory                      atomic.Uint64 // of an ordered search
 	depth                       atomic.Int64
 
 	restored atomic.Uint64 // states that a resumed run began with
@@ -97,10 +102,10 @@ func (s *search[S]) watch(ctx context.Context) (stop func()) {
 			case <-done:
 				return
 			case <-interrupted:
-				s.halt("interrupted")
+				s.halt(Reason{Kind: Interrupted})
 				interrupted = nil
 			case <-timeout:
-				s.halt(fmt.Sprintf("timeout %v", s.opt.Timeout))
+				s.halt(Reason{Timeout, uint64(s.opt.Timeout)})
 			case now := <-tick.C:
 				before, last = s.report(before, now.Sub(last)), now
 			}
@@ -117,7 +122,7 @@ func (s *search[S]) report(before uint64, since time.Duration) uint64 {
 			States: states, Generated: s.glance.generated.Load(),
 			Depth: int(s.glance.depth.Load()), Frontier: s.glance.frontier.Load(),
 			Rate:   s.rate(states, before, since),
-			Memory: s.set.Bytes(), Elapsed: time.Since(s.started),
+			Memory: s.used(), Elapsed: time.Since(s.started),
 		})
 	}
 	return states
@@ -136,8 +141,8 @@ func (s *search[S]) rate(states, before uint64, since time.Duration) float64 {
 // maxPortion is the number of states that a worker takes at a time, at most.
 const maxPortion = 1024
 
-// portions are the parts of a level that workers help themselves to.
-type portions struct {
+// chunks are the parts of a level that workers help themselves to.
+type chunks struct {
 	level store.Level
 	list  []store.Portion
 	next  atomic.Int64
@@ -145,22 +150,22 @@ type portions struct {
 
 // fill cuts a level: into portions small enough to share the work evenly,
 // large enough not to be noticed. The first from of them are done already.
-func (p *portions) fill(level store.Level, from, workers int) {
+func (p *chunks) fill(level store.Level, from, workers int) {
 	p.set(store.Work{Level: level, List: level.Cut(min(maxPortion, max(16, level.Size()/uint64(32*workers)))), Done: from})
 }
 
-func (p *portions) set(w store.Work) {
+func (p *chunks) set(w store.Work) {
 	p.level, p.list = w.Level, w.List
 	p.next.Store(int64(w.Done))
 }
 
 // stand tells how far the work has come; it is called when no worker is at
 // work, so that all portions taken are finished.
-func (p *portions) stand() store.Work {
+func (p *chunks) stand() store.Work {
 	return store.Work{Level: p.level, List: p.list, Done: int(min(p.next.Load(), int64(len(p.list))))}
 }
 
-func (p *portions) take() (store.Portion, bool) {
+func (p *chunks) take() (store.Portion, bool) {
 	i := p.next.Add(1) - 1
 	if i >= int64(len(p.list)) {
 		return store.Portion{}, false

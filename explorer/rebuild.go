@@ -7,35 +7,37 @@ import (
 	"sync"
 	"unsafe"
 
+	"mc/explorer/internal/expand"
+	"mc/explorer/internal/pack"
 	"mc/model"
 )
 
-// thread is a counterexample under reconstruction: the unpacked words of its
+// rebuilt is a counterexample under reconstruction: the unpacked words of its
 // states, the last one first.
-type thread[S comparable] struct {
-	c    *claim[S]
+type rebuilt[S comparable] struct {
+	d    *decision[S]
 	back [][]uint64
 	next int // the level in which the predecessor of the last of back is sought
 }
 
-// rebuild finds the path of every decided claim, walking the levels backwards
+// rebuild finds the path of every decided property, walking the levels backwards
 // once for all of them.
 func (s *search[S]) rebuild() error {
-	var threads []*thread[S]
+	var paths []*rebuilt[S]
 	top := 0
-	for _, c := range s.claims {
-		if c.length == 0 {
+	for _, d := range s.decisions {
+		if d.Length == 0 {
 			continue
 		}
-		t := &thread[S]{c: c, back: [][]uint64{c.find.state}, next: c.length - 1}
-		if c.find.at == atStep {
+		t := &rebuilt[S]{d: d, back: [][]uint64{d.Find.State}, next: d.Length - 1}
+		if d.Find.At == expand.AtStep {
 			t.next-- // the find is the state before the step
 		}
-		threads, top = append(threads, t), max(top, t.next)
+		paths, top = append(paths, t), max(top, t.next)
 	}
 	for level := top; level >= 1; level-- {
-		var at []*thread[S]
-		for _, t := range threads {
+		var at []*rebuilt[S]
+		for _, t := range paths {
 			if t.next == level {
 				at = append(at, t)
 			}
@@ -44,7 +46,7 @@ func (s *search[S]) rebuild() error {
 			return err
 		}
 	}
-	for _, t := range threads {
+	for _, t := range paths {
 		if err := s.realise(t); err != nil {
 			return err
 		}
@@ -52,24 +54,24 @@ func (s *search[S]) rebuild() error {
 	return nil
 }
 
-// predecessors extends each thread by the least state of the level that has
-// the thread's last state as a successor.
-func (s *search[S]) predecessors(level int, threads []*thread[S]) error {
-	if len(threads) == 0 {
+// predecessors extends each path by the least state of the level that has
+// the path's last state as a successor.
+func (s *search[S]) predecessors(level int, paths []*rebuilt[S]) error {
+	if len(paths) == 0 {
 		return nil
 	}
 	s.work.fill(s.levels[level-1], 0, len(s.workers))
-	found := make([][][]uint64, len(s.workers)) // by worker, then thread
+	found := make([][][]uint64, len(s.workers)) // by worker, then path
 	errs := make([]error, len(s.workers))
 	var wg sync.WaitGroup
 	for i := range s.workers {
-		wg.Go(func() { found[i], errs[i] = s.seek(threads) })
+		wg.Go(func() { found[i], errs[i] = s.seek(paths) })
 	}
 	wg.Wait()
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	for i, t := range threads {
+	for i, t := range paths {
 		var best []uint64
 		for _, f := range found {
 			if f[i] != nil && (best == nil || slices.Compare(f[i], best) < 0) {
@@ -84,18 +86,18 @@ func (s *search[S]) predecessors(level int, threads []*thread[S]) error {
 	return nil
 }
 
-// seek goes through portions of a level and returns, for each thread, the
-// least state that leads to the thread's last one.
-func (s *search[S]) seek(threads []*thread[S]) (least [][]uint64, err error) {
-	least = make([][]uint64, len(threads))
+// seek goes through chunks of a level and returns, for each path, the
+// least state that leads to the last one of it.
+func (s *search[S]) seek(paths []*rebuilt[S]) (least [][]uint64, err error) {
+	least = make([][]uint64, len(paths))
 	n := s.packer.Words()
-	var in cell[S]
+	var in pack.Cell[S]
 	buf := make([]uint64, maxPortion*n)
 	steps := model.NewSteps(func(_ model.Action, after *S) {
 		s.represent(after)
-		for i, t := range threads {
-			if slices.Equal(words(after), t.back[len(t.back)-1]) && (least[i] == nil || slices.Compare(words(&in.state), least[i]) < 0) {
-				least[i] = slices.Clone(words(&in.state))
+		for i, t := range paths {
+			if slices.Equal(pack.WordsOf(after), t.back[len(t.back)-1]) && (least[i] == nil || slices.Compare(pack.WordsOf(&in.State), least[i]) < 0) {
+				least[i] = slices.Clone(pack.WordsOf(&in.State))
 			}
 		}
 	})
@@ -105,8 +107,8 @@ func (s *search[S]) seek(threads []*thread[S]) (least [][]uint64, err error) {
 			return nil, err
 		}
 		for ; len(level) > 0; level = level[n:] {
-			s.packer.Unpack(unsafe.Pointer(&in.state), &level[0])
-			s.m.Expand(&in.state, steps)
+			s.packer.Unpack(unsafe.Pointer(&in.State), &level[0])
+			s.m.Expand(&in.State, steps)
 		}
 	}
 	return least, nil
@@ -119,12 +121,12 @@ func (s *search[S]) represent(n *S) {
 	}
 }
 
-// realise turns a thread of representatives into a run: from a real initial
+// realise turns a path of representatives into a run: from a real initial
 // state, the first action that leads to the next representative, and so on.
-func (s *search[S]) realise(t *thread[S]) error {
+func (s *search[S]) realise(t *rebuilt[S]) error {
 	slices.Reverse(t.back)
-	c := t.c
-	path := &model.Path[S]{Start: s.start(t.back[0])}
+	d := t.d
+	path := &model.Path[S]{Start: s.beginning(t.back[0])}
 	at := path.Start
 	for _, target := range t.back[1:] {
 		step, ok := s.firstStep(&at, func(_ model.Action, n *S) bool { return s.leadsTo(n, target) })
@@ -134,45 +136,33 @@ func (s *search[S]) realise(t *thread[S]) error {
 		path.Steps = append(path.Steps, step)
 		at = step.After
 	}
-	if c.find.at == atStep {
-		step, ok := s.firstStep(&at, func(a model.Action, n *S) bool { return c.p.Step(&at, a, n) != nil })
+	if d.Find.At == expand.AtStep {
+		step, ok := s.firstStep(&at, func(a model.Action, n *S) bool {
+			decided, _ := d.Property.DecidedBy(&at, a, n)
+			return decided
+		})
 		if !ok {
-			return s.unsymmetric(c)
+			return s.unsymmetric(d)
 		}
 		path.Steps = append(path.Steps, step)
-		c.witness = c.p.Step(&at, step.Action, &step.After).Error()
-	} else if err := s.witness(c, &at); err != nil {
-		return err
 	}
-	c.path = path
+	decided, why := s.m.DecidedAt(d.Property, *path)
+	if !decided {
+		return s.unsymmetric(d)
+	}
+	if why != nil {
+		d.witness = why.Error()
+	}
+	d.path = path
 	return nil
 }
 
-// witness fills in what is wrong in the last state of c's trace.
-func (s *search[S]) witness(c *claim[S], last *S) error {
-	switch {
-	case c.p.Name == Deadlock:
-		c.witness = "no rule is enabled"
-	case c.p.Kind == model.Reachable:
-		if !c.p.Goal(last) {
-			return s.unsymmetric(c)
-		}
-	default:
-		err := c.p.State(last)
-		if err == nil {
-			return s.unsymmetric(c)
-		}
-		c.witness = err.Error()
-	}
-	return nil
+func (s *search[S]) unsymmetric(d *decision[S]) error {
+	return &ModelError{s.m.Name, fmt.Sprintf("property %s tells states apart that Canonical maps together; run with symmetry off", d.Property.Name)}
 }
 
-func (s *search[S]) unsymmetric(c *claim[S]) error {
-	return &ModelError{s.m.Name, fmt.Sprintf("property %s tells states apart that Canonical maps together; run with symmetry off", c.p.Name)}
-}
-
-// start is the first of Init's states that is represented by the given one.
-func (s *search[S]) start(representative []uint64) (start S) {
+// beginning is the first of Init's states that is represented by the given one.
+func (s *search[S]) beginning(representative []uint64) (start S) {
 	found := false
 	s.m.Init(func(state S) {
 		if !found && s.leadsTo(&state, representative) {
@@ -184,9 +174,9 @@ func (s *search[S]) start(representative []uint64) (start S) {
 
 // leadsTo tells whether n is represented by the given state.
 func (s *search[S]) leadsTo(n *S, representative []uint64) bool {
-	in := cell[S]{state: *n}
-	s.represent(&in.state)
-	return slices.Equal(words(&in.state), representative)
+	in := pack.Cell[S]{State: *n}
+	s.represent(&in.State)
+	return slices.Equal(pack.WordsOf(&in.State), representative)
 }
 
 // firstStep is the first step out of a state that is wanted.

@@ -61,13 +61,3 @@ type OutDegree struct {
 	Min, Max int
 	Mean     float64
 }
-
-// Cut is what kept a run from being whole.
-type Cut struct {
-	Constraint uint64   // successors outside the model's constraint
-	Frontier   uint64   // states found and judged, but not expanded
-	Reasons    []string // "max-depth 5", "interrupted", ...
-}
-
-// Any tells whether anything was cut.
-func (c Cut) Any() bool { return c.Constraint > 0 || len(c.Reasons) > 0 }

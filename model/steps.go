@@ -1,11 +1,15 @@
 package model
 
-import "unsafe"
+import (
+	"fmt"
+	"unsafe"
+)
 
-// Steps gathers the successors of states and passes them to an engine, many at
-// a time: that spares each the way through several calls. A Steps belongs to
-// one goroutine and is reused for every state it expands; in steady state it
-// allocates nothing.
+// Steps is what a rule writes the successors of a state to: Step begins one,
+// Drop takes it back, Overflow says that the state's encoding has no room for
+// it. A Steps belongs to one goroutine and is reused for every state that is
+// expanded; in steady state it allocates nothing. Whoever expands states has
+// its other half, a Gatherer.
 type Steps[S comparable] struct {
 	_       [16]uint64 // no cache line in common with what another goroutine writes
 	base    *S         // the state being expanded
@@ -21,82 +25,18 @@ type Steps[S comparable] struct {
 	passed  int      // successors passed on
 	sink    func(actions []Action)
 	skip    func(Action) bool
-	over    string
-	culprit int // the rule that called Overflow
+	over    string // what there was no room for, as a complaint
+	culprit int    // the rule that had it
 	_       [16]uint64
 }
 
-// NewSteps returns a Steps that passes each successor to sink, before Expand
-// returns. The state that sink receives is valid, and may be rewritten by it,
-// until sink returns.
-func NewSteps[S comparable](sink func(Action, *S)) *Steps[S] {
-	var o *Steps[S]
-	o = Gathering[S](16, func(actions []Action) {
-		for i, a := range actions {
-			sink(a, o.At(i))
-		}
-	})
-	o.WithArgs(true)
-	return o
-}
-
-// Gathering returns a Steps that calls sink for up to size successors, of any
-// number of states; At has them. Unless WithArgs is called, of an action only
-// the rule is given.
-func Gathering[S comparable](size int, sink func(actions []Action)) *Steps[S] {
-	var s S
-	o := &Steps[S]{sink: sink, actions: make([]Action, size), stride: max(8, (unsafe.Sizeof(s)+7)&^7)}
-	o.words = make([]uint64, uintptr(size+1)*o.stride/8)
-	o.next = unsafe.Pointer(&o.words[0])
-	return o
-}
-
-// WithArgs tells whether actions are to have their arguments.
-func (o *Steps[S]) WithArgs(wanted bool) { o.named = wanted }
-
-// At is the i-th of the successors that sink is called for. They lie one
-// behind the other, each at a multiple of 8 bytes.
-func (o *Steps[S]) At(i int) *S {
-	return (*S)(unsafe.Pointer(&o.words[uintptr(i)*o.stride/8]))
-}
-
-// Flush passes on what has been gathered.
-func (o *Steps[S]) Flush() {
-	if n := o.n; n > 0 {
-		o.passed += n
-		o.n, o.next = 0, unsafe.Pointer(&o.words[0])
-		o.sink(o.actions[:n])
-	}
-}
-
-// Count is the number of successors so far.
-func (o *Steps[S]) Count() int { return o.passed + o.n }
-
-// Narrow tells that no state has a bit that widest lacks, so that a step need
-// not copy what comes behind the last of them. Nil tells nothing.
-func (o *Steps[S]) Narrow(widest *S) {
-	if widest == nil {
-		return
-	}
-	bytes := bytesOf(widest, unsafe.Sizeof(*widest))
-	n := len(bytes)
-	for n > 0 && bytes[n-1] == 0 {
-		n--
-	}
-	const stride = 32 // of the copy; a partial one takes as long
-	n = (n + stride - 1) &^ (stride - 1)
-	if n <= len(bytes)*3/4 { // else a copy of known length is faster
-		o.span = uintptr(n)
-	}
-}
-
-func bytesOf[S any](s *S, n uintptr) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(s)), n) }
-
 // Step begins a successor: a copy of the state being expanded, to be edited
 // in place. It is valid until the next call of Step or until the rule returns.
+// The arguments are those of the action, in the order of the rule's Params; an
+// action has six at most.
 func (o *Steps[S]) Step(args ...uint8) *S {
 	if o.n == len(o.actions) {
-		o.Flush()
+		o.flush()
 	}
 	n := (*S)(o.next)
 	if o.span == 0 {
@@ -106,7 +46,7 @@ func (o *Steps[S]) Step(args ...uint8) *S {
 	}
 	a := &o.actions[o.n]
 	a.Rule = o.rule
-	if o.named && !o.name(a, args) {
+	if (o.named || len(args) > len(a.Args)) && !o.name(a, args) {
 		o.live = false
 		return n // to be overwritten
 	}
@@ -119,7 +59,10 @@ func (o *Steps[S]) Step(args ...uint8) *S {
 // name completes an action and tells whether it is wanted.
 func (o *Steps[S]) name(a *Action, args []uint8) bool {
 	a.Args = Args{}
-	copy(a.Args[:], args)
+	if copy(a.Args[:], args) < len(args) {
+		o.complain("a step with %d arguments, and an action has room for %d; let one say more", len(args), len(a.Args))
+		return false
+	}
 	return o.skip == nil || !o.skip(*a)
 }
 
@@ -137,50 +80,22 @@ func (o *Steps[S]) Drop() {
 // a state is never cut silently.
 func (o *Steps[S]) Overflow(what string) {
 	o.Drop()
+	o.complain("the encoding is too small: %s; lower the bound or widen the state", what)
+}
+
+func (o *Steps[S]) complain(format string, args ...any) {
 	if o.over == "" {
-		o.over, o.culprit = what, o.Rule()
+		o.over, o.culprit = fmt.Sprintf(format, args...), int(o.rule)
 	}
 }
 
-// Overflowed returns the rule that called Overflow and what it said; what is
-// "" if none did.
-func (o *Steps[S]) Overflowed() (rule int, what string) { return o.culprit, o.over }
-
-// Expand applies every rule of m that is not absent to s, in the model's order.
-func (m *Model[S]) Expand(s *S, out *Steps[S]) {
-	m.Gather(s, out)
-	out.Flush()
-}
-
-// Gather is Expand, but successors may be left for a later Flush.
-func (m *Model[S]) Gather(s *S, out *Steps[S]) {
-	out.base = s
-	for i := range m.Rules {
-		r := &m.Rules[i]
-		if r.Absent {
-			continue
-		}
-		out.rule = uint16(i)
-		out.live = false
-		r.Expand(s, out)
+// flush passes on what has been gathered.
+func (o *Steps[S]) flush() {
+	if n := o.n; n > 0 {
+		o.passed += n
+		o.n, o.next = 0, unsafe.Pointer(&o.words[0])
+		o.sink(o.actions[:n])
 	}
 }
 
-// Successor applies the single action a to s and reports whether it is
-// enabled there. It is the slow, careful way that replay uses.
-func (m *Model[S]) Successor(s *S, a Action) (after S, enabled bool) {
-	out := NewSteps(func(b Action, n *S) {
-		if b == a && !enabled {
-			after, enabled = *n, true
-		}
-	})
-	out.base = s
-	out.rule = a.Rule
-	m.Rules[a.Rule].Expand(s, out)
-	out.Flush()
-	return after, enabled
-}
-
-// Rule is the index of the rule that was applied last: the culprit when a
-// rule panics.
-func (o *Steps[S]) Rule() int { return int(o.rule) }
+func bytesOf[S any](s *S, n uintptr) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(s)), n) }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 
+	"mc/explorer"
 	"mc/model"
 	"mc/traces"
 )
@@ -67,9 +68,9 @@ type states struct {
 }
 
 type cut struct {
-	Constraint uint64   `json:"constraint,omitempty"`
-	Frontier   uint64   `json:"frontier,omitempty"`
-	Reasons    []string `json:"reasons,omitempty"`
+	Constraint uint64            `json:"constraint,omitempty"`
+	Frontier   uint64            `json:"frontier,omitempty"`
+	Reasons    []explorer.Reason `json:"reasons,omitempty"`
 }
 
 type action struct {

@@ -2,9 +2,9 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
+	"mc/explorer"
 	"mc/model"
 	"mc/traces"
 )
@@ -106,7 +106,7 @@ func (r *Report) cuts() (lines []string) {
 	cut := r.Outcome.Cut
 	for _, reason := range cut.Reasons {
 		line := fmt.Sprintf("cut by %s: %d states were found and not expanded", cause(reason), cut.Frontier)
-		if strings.HasPrefix(reason, "memory ") {
+		if reason.Kind == explorer.Memory {
 			line = with(line, r.Advice.Spill)
 		}
 		lines = append(lines, line)
@@ -138,18 +138,15 @@ func (r *Report) few(names []string) string {
 	return text
 }
 
-// interrupted is the engine's word for a run that the user ended.
-const interrupted = "interrupted"
-
 // Interrupted tells whether the user ended the run.
 func (r *Report) Interrupted() bool {
-	return slices.Contains(r.Outcome.Cut.Reasons, interrupted)
+	return r.Outcome.Cut.By(explorer.Interrupted)
 }
 
 // cause is a reason for which a run was cut, as a noun.
-func cause(reason string) string {
-	if reason == interrupted {
+func cause(reason explorer.Reason) string {
+	if reason.Kind == explorer.Interrupted {
 		return "an interrupt"
 	}
-	return reason
+	return reason.String()
 }

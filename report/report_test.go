@@ -17,7 +17,7 @@ func cutRun() *Report {
 		Verdict:   model.HoldsWithinBounds,
 		States:    explorer.States{Distinct: 1200, Generated: 5000, Depth: 7, Levels: []uint64{1, 1199}},
 		Actions:   []explorer.ActionCount{{Rule: "Write", Fired: 7, New: 3}, {Rule: "Read"}, {Rule: "Erase", Absent: true}},
-		Cut:       explorer.Cut{Constraint: 12, Frontier: 300, Reasons: []string{"max-depth 7"}},
+		Cut:       explorer.Cut{Constraint: 12, Frontier: 300, Reasons: []explorer.Reason{{Kind: explorer.MaxDepth, Limit: 7}}},
 		Run:       Run{Store: "exact", Workers: 1, StoreBytes: 12000, Seconds: 0.5},
 	}
 	for _, name := range []string{"a", "b", "c", "d"} {

@@ -6,9 +6,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime"
-	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -86,33 +83,11 @@ func (c *checkCommand) contradictions() error {
 	case c.Workers < 0 || c.MaxDepth < 0 || c.Timeout < 0 || c.Interval < 0:
 		return usage("--workers, --max-depth, --timeout and --checkpoint cannot be negative; leave them out for the default")
 	}
-	if err := oneOf("--search", c.Search, explorer.BreadthFirst, explorer.DepthFirst, explorer.Guided); err != nil {
+	asked := explorer.Options{Workers: c.Workers, Search: c.Search, Store: c.Store, Dir: c.Dir, Resume: c.Resume, Checkpoint: c.Interval}
+	if err := refusal(asked.Validate()); err != nil {
 		return err
-	}
-	if err := oneOf("--store", c.Store, explorer.StoreExact, explorer.StoreInterned, explorer.StoreFP64, explorer.StoreFP128); err != nil {
-		return err
-	}
-	exact := c.Store == "" || c.Store == explorer.StoreExact
-	switch {
-	case c.dives() && (c.Workers > 1 || !exact || c.Dir != ""):
-		return usage("--search %s works with one worker and the exact store, in memory; drop --workers, --store and --dir", c.Search)
-	case c.Resume && c.Dir == "":
-		return usage("--resume needs the directory that the run was saved in; give it with --dir")
-	case c.Interval > 0 && c.Dir == "":
-		return usage("--checkpoint saves the run in a directory; give that with --dir")
-	case c.Resume && !exact, c.Dir != "" && c.Store == explorer.StoreInterned:
-		return usage("--store %s cannot be saved and resumed; only the exact store can", c.Store)
 	}
 	return c.overrides.contradictions()
-}
-
-// oneOf refuses a flag's value that is not among the known ones; none is
-// fine.
-func oneOf(flag, value string, known ...string) error {
-	if value == "" || slices.Contains(known, value) {
-		return nil
-	}
-	return usage("%s %s: it must be one of %s", flag, value, strings.Join(known, ", "))
 }
 
 // dives reports whether the search gives up shortest traces.
@@ -182,18 +157,31 @@ func (c *checkCommand) report(w *world, p plan, out *report.Outcome, judged verd
 		Outcome: out, Findings: judged.Told(), Met: judged.Expected,
 		Search: p.job.Options.Search, GoOn: goOn(out, w.resumeCommand()), Advice: advice,
 	}
-	if out.Run.Store != explorer.StoreExact {
-		r.Advice.Spill = ""
-	}
+	r.Advice.Spill = fmt.Sprintf("with %s they go to disk instead", spilling(p.job.Options.Search, out.Run.Store))
 	if c.dives() {
 		r.Notes = append(r.Notes, c.Search+" search: traces need not be shortest, and their lengths were not held against the expectations")
 	}
 	return r
 }
 
+// spilling are the flags with which a run moves states to disk when memory is
+// short.
+func spilling(search, store string) (flags string) {
+	for _, s := range explorer.Searches() {
+		if s.Name == search && !s.Spills {
+			flags += "--search " + explorer.BreadthFirst + " "
+		}
+	}
+	for _, s := range explorer.Stores() {
+		if s.Name == store && !s.Spills {
+			flags += "--store " + explorer.StoreExact + " "
+		}
+	}
+	return flags + "--dir DIR"
+}
+
 // advice is what a reader of a report may do next on this command line.
 var advice = report.Advice{
-	Spill:  "with --dir DIR they go to disk instead",
 	Exact:  "--store exact misses none",
 	Rules:  "-v lists them",
 	Script: "-v tells it, -o keeps it",
@@ -242,9 +230,6 @@ func (c *checkCommand) options(s *specfile.Spec) explorer.Options {
 	o := suite.Options(s)
 	o.Workers, o.Search, o.Store = c.Workers, c.Search, c.Store
 	o.Dir, o.Resume, o.Checkpoint = c.Dir, c.Resume, c.Interval
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
 	override(&o.MaxDepth, c.MaxDepth)
 	override(&o.MaxStates, c.MaxStates)
 	override(&o.Timeout, c.Timeout)

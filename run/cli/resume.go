@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"mc/explorer"
 	"mc/report"
 )
 
@@ -51,7 +52,7 @@ func goOn(out *report.Outcome, resume string) string {
 		return ""
 	}
 	for _, reason := range out.Cut.Reasons {
-		if strings.HasPrefix(reason, "max-") {
+		if reason.Kind == explorer.MaxDepth || reason.Kind == explorer.MaxStates {
 			return fmt.Sprintf("progress saved in %s: resume with --resume and a higher limit than %s", dir, reason)
 		}
 	}
@@ -61,6 +62,11 @@ func goOn(out *report.Outcome, resume string) string {
 // whatIsLeft tells a user who pressed Ctrl-C what became of the run.
 func whatIsLeft(r *report.Report, specs int) string {
 	text := ", nothing saved; --dir DIR saves a run so that it can be resumed"
+	for _, s := range explorer.Searches() {
+		if s.Name == r.Search && !s.Resumes {
+			text = fmt.Sprintf(", nothing saved; %s runs cannot be, those of --search %s can", s.Name, explorer.BreadthFirst)
+		}
+	}
 	if saved := r.GoOn; saved != "" {
 		text = ", " + saved
 	}

@@ -52,6 +52,7 @@ type Exact struct {
 	lines uint64   // of the table
 	limit uint64   // states at which the table grows
 	most  uint64   // slots beyond which it grows no more than it must; 0 = no limit
+	spend *budget
 
 	resize  sync.RWMutex // held for reading while inserting
 	growing atomic.Int32 // goroutines that want it for writing
@@ -61,10 +62,17 @@ type Exact struct {
 const firstSlots = 1 << 13
 
 // NewExact makes an empty set of states of so many words.
-func NewExact(words int, seed uint64) (*Exact, error) {
-	e := &Exact{arena: newArena(words), words: words, seed: seed}
+func NewExact(words int, seed uint64) (*Exact, error) { return newExact(words, 0, seed) }
+
+// newExact makes an empty set that keeps so many words more with each state.
+func newExact(words, more int, seed uint64) (*Exact, error) {
+	e := &Exact{arena: newArena(words + more), words: words, seed: seed}
+	e.spend = &budget{used: e.Bytes}
 	return e, e.setTable(firstSlots)
 }
+
+// Limit bounds the memory of the set; it must not run beside inserts.
+func (e *Exact) Limit(bytes uint64) { e.spend.most = bytes }
 
 func (e *Exact) setTable(slots uint64) error {
 	slots = (slots + lineSlots - 1) &^ (lineSlots - 1)
@@ -96,7 +104,7 @@ func (e *Exact) Free() {
 
 // Bytes is the memory of table and arena.
 func (e *Exact) Bytes() uint64 {
-	return atomic.LoadUint64(&e.size)*8 + e.arena.next.Load()*uint64(e.words)*8
+	return atomic.LoadUint64(&e.size)*8 + e.arena.next.Load()*uint64(e.arena.words)*8
 }
 
 // state is the packed state with the given number.
@@ -134,7 +142,16 @@ func (e *Exact) Reserve(next, later uint64, workers int) error {
 	if enough(e.limit, states+next, later) {
 		return nil
 	}
-	return e.rehash(e.within(wish(e.size, states+next, later), states+next), workers)
+	slots := e.affordable(e.within(wish(e.size, states+next, later), states+next))
+	if slots <= e.size {
+		return nil // the guess may be too high; a writer will see
+	}
+	return e.rehash(slots, workers)
+}
+
+// affordable is the size that was wished for, or what memory allows.
+func (e *Exact) affordable(wish uint64) uint64 {
+	return e.spend.afford(wish, e.Bytes(), 8, capacity(8)*uint64(e.arena.words)*8)
 }
 
 // enough tells whether a table with that limit need not grow yet for so many

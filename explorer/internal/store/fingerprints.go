@@ -28,6 +28,7 @@ type Fingerprints struct {
 	size  uint64
 	limit uint64
 	count atomic.Uint64
+	spend budget
 
 	resize  sync.RWMutex // held for reading during a batch of inserts
 	writers int
@@ -51,8 +52,20 @@ func NewFingerprints(words, width int, dir string) (*Fingerprints, error) {
 		return nil, fmt.Errorf("store: no place for the levels of a fingerprint store: %w; name one with --dir", err)
 	}
 	f := &Fingerprints{folder: folder{disk: runs.OS{}, dir: temporary, words: words}, wide: width == 128}
+	f.spend.used = f.Bytes
 	return f, f.setTable(firstSlots)
 }
+
+// Limit bounds the memory of the table; it must not run beside inserts.
+func (f *Fingerprints) Limit(bytes uint64) { f.spend.most = bytes }
+
+// affordable is the size that was wished for, or what memory allows.
+func (f *Fingerprints) affordable(wish uint64) uint64 {
+	return f.spend.afford(wish, f.Bytes(), f.slotBytes(), 0)
+}
+
+// slotBytes is the memory of a slot with its mark.
+func (f *Fingerprints) slotBytes() uint64 { return uint64(f.width()/8 + 1) }
 
 func (f *Fingerprints) setTable(slots uint64) (err error) {
 	slots = (slots + lineSlots - 1) &^ (lineSlots - 1)
@@ -108,7 +121,7 @@ func (f *Fingerprints) freeTable(low, high []uint64, marks []uint32) {
 
 // Bytes is the memory of the table.
 func (f *Fingerprints) Bytes() uint64 {
-	return atomic.LoadUint64(&f.size) * uint64(f.width()/8+1)
+	return atomic.LoadUint64(&f.size) * f.slotBytes()
 }
 
 // Reserve grows the table if so many more states would overfill it.
@@ -117,7 +130,11 @@ func (f *Fingerprints) Reserve(next, later uint64, workers int) error {
 	if enough(f.limit, states+next, later) {
 		return nil
 	}
-	return f.rehash(wish(f.size, states+next, later), workers)
+	slots := f.affordable(wish(f.size, states+next, later))
+	if slots <= f.size {
+		return nil // the guess may be too high; a writer will see
+	}
+	return f.rehash(slots, workers)
 }
 
 // rehash moves the entries to a table of the given size; their keys are their
@@ -141,7 +158,7 @@ func (f *Fingerprints) rehash(slots uint64, workers int) error {
 					f.move(low[i], high, i, uint8(marks[i/4]>>(i%4*8)))
 				}
 				if i-kept == forgetEvery {
-					mem.Forget(low[kept:i])
+					forget(low, high, marks, kept, i)
 					kept = i
 				}
 			}
@@ -150,6 +167,16 @@ func (f *Fingerprints) rehash(slots uint64, workers int) error {
 	wg.Wait()
 	f.freeTable(low, high, marks)
 	return nil
+}
+
+// forget gives the pages of slots back that have moved.
+func forget(low, high []uint64, marks []uint32, from, to int) {
+	mem.Forget(low[from:to])
+	if high != nil {
+		mem.Forget(high[from:to])
+	}
+	words := unsafe.Slice((*uint64)(unsafe.Pointer(&marks[0])), len(marks)/2)
+	mem.Forget(words[(from+7)/8 : to/8])
 }
 
 func (f *Fingerprints) move(low uint64, high []uint64, i int, mark uint8) {
@@ -283,9 +310,16 @@ func (w *fingerprintWriter) Insert(b *Batch) {
 func (w *fingerprintWriter) growNow() {
 	w.f.resize.Lock()
 	defer w.f.resize.Unlock()
-	if w.f.count.Load()+BatchSize*uint64(w.f.writers) > w.f.limit {
-		w.err = w.f.rehash(grown(w.f.size), 1)
+	f := w.f
+	if f.count.Load()+BatchSize*uint64(f.writers) <= f.limit {
+		return
 	}
+	slots := f.affordable(grown(f.size))
+	if slots <= f.size+f.size/32 {
+		w.err = ErrFull
+		return
+	}
+	w.err = f.rehash(slots, 1)
 }
 
 // insert adds a fingerprint, or credits the one that is there to the rule.

@@ -64,8 +64,16 @@ type stray struct{ place, slot uint64 }
 // much: each time all processors have to be told.
 const forgetEvery = 8 << 20 / 64
 
+// forgetEvery is less where memory is short.
+func (e *Exact) forgetEvery() uint64 {
+	if e.spend.most > 0 {
+		return forgetEvery / 16
+	}
+	return forgetEvery
+}
+
 func (m *mover) move(old []uint64) {
-	kept := m.from
+	kept, every := m.from, m.e.forgetEvery()
 	for l := m.from; l < m.to; l++ {
 		m.next(l)
 		for _, slot := range old[l*lineSlots : (l+1)*lineSlots] {
@@ -78,7 +86,7 @@ func (m *mover) move(old []uint64) {
 			}
 			m.settle(place, slot&^(far<<detourShift))
 		}
-		if l-kept == forgetEvery && m.lines > 4*forgetEvery {
+		if l-kept == every && m.lines > 4*every {
 			mem.Forget(old[kept*lineSlots : l*lineSlots])
 			kept = l
 		}

@@ -33,8 +33,15 @@ func NewInterned(words int, seed uint64) (*Interned, error) {
 		}
 		s.tiers = append(s.tiers, tier)
 	}
+	spend := &budget{used: s.Bytes}
+	for _, e := range append(s.parts(), s.root) {
+		e.spend = spend
+	}
 	return s, nil
 }
+
+// Limit bounds the memory of the set; it must not run beside inserts.
+func (s *Interned) Limit(bytes uint64) { s.root.spend.most = bytes }
 
 // Name is "interned".
 func (s *Interned) Name() string { return "interned" }

@@ -11,6 +11,9 @@ type Set interface {
 	// add; if that takes more memory, also for those of later levels. It must
 	// not run beside inserts.
 	Reserve(next, later uint64, workers int) error
+	// Limit bounds the memory of the set: a writer that needs more fails with
+	// ErrFull. It must not run beside inserts.
+	Limit(bytes uint64)
 	// EndLevel collects the states that the writers inserted since Begin, and
 	// counts them by the rule they are credited to: the first in the model's
 	// order that reaches the state in this level.

@@ -94,6 +94,9 @@ func (s *Spilling) Omission() float64 { return 0 }
 // Bytes is the memory of the buffer.
 func (s *Spilling) Bytes() uint64 { return s.used.Load() }
 
+// Limit does nothing: under pressure the states move to files.
+func (s *Spilling) Limit(uint64) {}
+
 // External tells whether the states have moved to files.
 func (s *Spilling) External() bool { return s.external.Load() }
 

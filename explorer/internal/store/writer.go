@@ -53,7 +53,11 @@ func (w *exactWriter) Added() uint64 { return w.added }
 func (w *exactWriter) Err() error    { return w.err }
 
 func (w *exactWriter) closeRange() {
-	if w.next > w.from {
+	switch n := len(w.ranges); {
+	case w.next == w.from:
+	case n > 0 && w.ranges[n-1].To == w.from:
+		w.ranges[n-1].To = w.next
+	default:
 		w.ranges = append(w.ranges, Portion{w.from, w.next})
 	}
 	w.from = w.next
@@ -82,9 +86,15 @@ func (w *exactWriter) growNow() {
 	e.resize.Lock()
 	defer e.resize.Unlock()
 	e.growing.Add(-1)
-	if e.arena.next.Load()+BatchSize > e.limit {
-		w.err = e.rehash(e.within(grown(e.size), e.arena.next.Load()+BatchSize), 1)
+	if e.arena.next.Load()+BatchSize <= e.limit {
+		return
 	}
+	slots := e.affordable(e.within(grown(e.size), e.arena.next.Load()+BatchSize))
+	if slots <= e.size+e.size/32 {
+		w.err = ErrFull
+		return
+	}
+	w.err = e.rehash(slots, 1)
 }
 
 // insert puts a state with hash h into the set, or credits the one that is

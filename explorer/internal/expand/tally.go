@@ -1,10 +1,10 @@
-package explorer
+package expand
 
 import "slices"
 
-// tally counts what happened; each worker has its own, and the search their
+// Tally counts what happened; each expander has its own, and the search their
 // sum.
-type tally struct {
+type Tally struct {
 	Generated uint64
 	Outside   uint64   // of those, outside the constraint
 	Fired     []uint64 // by rule
@@ -16,21 +16,24 @@ type tally struct {
 	SumOut    uint64
 }
 
-func (t *tally) init(rules int) {
+// Init makes room for the counts of so many rules.
+func (t *Tally) Init(rules int) {
 	const line = 16 // words that keep the counters of one worker off the cache lines of another
 	t.Fired = make([]uint64, rules+2*line)[line : rules+line : rules+line]
 	t.Created = make([]int64, rules)
 	t.MinOut = -1
 }
 
-func (t *tally) reset() {
+// Reset counts from zero.
+func (t *Tally) Reset() {
 	fired, created := t.Fired, t.Created
 	clear(fired)
 	clear(created)
-	*t = tally{Fired: fired, Created: created, MinOut: -1}
+	*t = Tally{Fired: fired, Created: created, MinOut: -1}
 }
 
-func (t *tally) add(o *tally) {
+// Add adds what another has counted.
+func (t *Tally) Add(o *Tally) {
 	t.Generated += o.Generated
 	t.Outside += o.Outside
 	t.Expanded += o.Expanded
@@ -46,14 +49,15 @@ func (t *tally) add(o *tally) {
 	}
 }
 
-func (t *tally) clone() tally {
+// Clone is a copy that does not change with t.
+func (t *Tally) Clone() Tally {
 	c := *t
 	c.Fired, c.Created = slices.Clone(t.Fired), slices.Clone(t.Created)
 	return c
 }
 
-// expandedState notes a state with so many successors.
-func (t *tally) expandedState(successors int) {
+// expanded notes a state with so many successors.
+func (t *Tally) expanded(successors int) {
 	t.Expanded++
 	t.SumOut += uint64(successors)
 	t.MaxOut = max(t.MaxOut, successors)
@@ -63,11 +67,4 @@ func (t *tally) expandedState(successors int) {
 	if successors == 0 {
 		t.Deadlocks++
 	}
-}
-
-func (t *tally) outDegree() OutDegree {
-	if t.Expanded == 0 {
-		return OutDegree{}
-	}
-	return OutDegree{Min: t.MinOut, Max: t.MaxOut, Mean: float64(t.SumOut) / float64(t.Expanded)}
 }

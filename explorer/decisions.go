@@ -1,0 +1,87 @@
+package explorer
+
+import (
+	"mc/explorer/internal/expand"
+	"mc/model"
+)
+
+// decision is a property on its way to a verdict.
+type decision[S comparable] struct {
+	expand.Decision[S]
+	path    *model.Path[S]
+	witness string
+}
+
+// result words the verdict.
+func (d *decision[S]) result(exhaustive bool) PropertyResult[S] {
+	p := d.Property
+	r := PropertyResult[S]{Name: p.Name, Kind: p.Kind, Witness: d.witness, Path: d.path}
+	goal := p.Kind.IsGoal()
+	switch {
+	case d.Length > 0 && goal:
+		r.Verdict = model.Reached
+	case d.Length > 0:
+		r.Verdict = model.Violated
+	case goal && exhaustive:
+		r.Verdict = model.Unreachable
+	case goal:
+		r.Verdict = model.Inconclusive
+	case p.Premise != nil && !d.Premise.Load():
+		r.Verdict = model.Vacuous
+	case exhaustive:
+		r.Verdict = model.Holds
+	default:
+		r.Verdict = model.HoldsWithinBounds
+	}
+	return r
+}
+
+// shared are the decisions as expanders know them.
+func (s *search[S]) shared() []*expand.Decision[S] {
+	all := make([]*expand.Decision[S], len(s.decisions))
+	for i, d := range s.decisions {
+		all[i] = &d.Decision
+	}
+	return all
+}
+
+// settled tells whether all is decided and the search need not go on.
+func (s *search[S]) settled() bool {
+	if s.opt.KeepGoing || len(s.decisions) == 0 {
+		return false
+	}
+	for _, d := range s.decisions {
+		if d.Length == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// best is the find, of all workers, that decides property i in this level.
+func (s *search[S]) best(i int) (best expand.Find) {
+	for _, w := range s.workers {
+		if f := &w.x.Finds[i]; f.At != expand.Nowhere && best.Yields(f.At, f.State) {
+			best.Set(f.At, f.State)
+		}
+		w.x.Finds[i].At = expand.Nowhere
+	}
+	return best
+}
+
+// decide closes the properties that the pass over level depth has decided and
+// returns the length of the longest trace among them.
+func (s *search[S]) decide(depth int) (longest int) {
+	for i, d := range s.decisions {
+		best := s.best(i)
+		if best.At == expand.Nowhere || d.Length > 0 {
+			continue
+		}
+		d.Find, d.Length = best, depth
+		if best.At != expand.AtState {
+			d.Length++
+		}
+		longest = max(longest, d.Length)
+	}
+	return longest
+}

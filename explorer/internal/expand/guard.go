@@ -1,0 +1,51 @@
+package expand
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+)
+
+// Guard turns a panic of the model's code into an error that names the place.
+func (x *Expander[S]) Guard(do func()) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = x.fault(fmt.Sprintf("%s: panic: %v (%s)", x.whereabouts(), p, panicSite()))
+		}
+	}()
+	do()
+	return nil
+}
+
+// whereabouts says what a panicking rule, property or constraint was working
+// on.
+func (x *Expander[S]) whereabouts() string {
+	about := ""
+	if x.asking != nobody {
+		about = "property " + x.roster.decisions[x.asking].Property.Name + " in "
+	}
+	switch {
+	case x.starting && x.after != nil:
+		return fmt.Sprintf("%sthe initial state %+v", about, x.in.State)
+	case x.starting:
+		return "Init"
+	case x.after != nil:
+		return fmt.Sprintf("%sa step to state %+v", about, *x.after)
+	case about != "":
+		return fmt.Sprintf("%sstate %+v", about, x.in.State)
+	}
+	return fmt.Sprintf("rule %s in state %+v", x.m.Rules[x.steps.Rule()].Name, x.in.State)
+}
+
+// panicSite is the innermost function below the panic that is not the
+// runtime's.
+func panicSite() string {
+	pcs := make([]uintptr, 16)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(4, pcs)])
+	for {
+		f, more := frames.Next()
+		if name, _, _ := strings.Cut(f.Function, "."); !more || name != "runtime" {
+			return fmt.Sprintf("%s, line %d", f.Function, f.Line)
+		}
+	}
+}
