@@ -28,18 +28,20 @@ type pkg struct {
 var homes = map[string][]string{
 	"github.com/alecthomas/kong":    {"mc/cmd/mc"},
 	"github.com/goccy/go-yaml":      {"mc/cmd/mc"},
-	"github.com/google/go-cmp":      {"mc/traces"},
-	"gonum.org/v1/gonum":            {"mc/traces", "mc/explorer/graph"},
+	"github.com/google/go-cmp":      {"mc/traces/internal/toy"}, // which only tests import
 	"github.com/emirpasic/gods":     {"mc/explorer"},
 	"github.com/klauspost/compress": {"mc/explorer/internal"},
 	"golang.org/x/sys":              {"mc/explorer/internal"},
+
+	"github.com/clipperhouse/displaywidth": {"mc/term"},
+	"golang.org/x/term":                    {"mc/term"},
 }
 
 // testOnly are the modules that only tests may import.
 var testOnly = []string{
 	"pgregory.net/rapid", "github.com/rogpeppe/go-internal",
 	"github.com/cockroachdb/datadriven", "github.com/google/jsonschema-go",
-	"github.com/google/go-cmp",
+	"github.com/google/go-cmp", "gonum.org/v1/gonum",
 }
 
 // TestArrows holds the direction of imports that the design gives.
@@ -104,10 +106,35 @@ func forbidden(from, to string) string {
 		if within(from, "mc/traces") && within(to, "mc/explorer") {
 			return "traces do not know the engine"
 		}
+		return backwards(from, to)
+	case within(from, "mc/term"):
+		if ours(to) && !within(to, "mc/term") {
+			return "the terminal knows nothing of models"
+		}
 	case within(from, "mc/invariants"):
 		if within(to, "mc/explorer") || within(to, "mc/traces") {
 			return "properties know neither engine nor files"
 		}
+	}
+	return ""
+}
+
+// order is that of the packages of traces: each knows those before it.
+var order = []string{"mc/traces/internal", "mc/traces", "mc/traces/tell", "mc/traces/render"}
+
+// backwards says why from must not depend on to, if both are of traces and to
+// comes after from in their order.
+func backwards(from, to string) string {
+	place := func(path string) int {
+		for i := len(order) - 1; i >= 0; i-- {
+			if i != 1 && within(path, order[i]) || path == order[i] {
+				return i
+			}
+		}
+		return -1
+	}
+	if place(from) >= 0 && place(to) > place(from) {
+		return "a trace does not know how it is told, nor its story how it is rendered"
 	}
 	return ""
 }
@@ -173,11 +200,26 @@ func TestForbidden(t *testing.T) {
 		{"mc/explorer", "mc/model/kafkaspec"},
 		{"mc/explorer/internal/store", "mc/model/examples/diehard"},
 		{"mc/traces", "mc/explorer"},
+		{"mc/traces", "mc/traces/tell"},
+		{"mc/traces", "mc/traces/render"},
+		{"mc/traces/tell", "mc/traces/render"},
+		{"mc/traces/tell", "mc/traces/render/itf"},
+		{"mc/traces/internal/views", "mc/traces"},
+		{"mc/traces/render", "mc/model/kafka"},
+		{"mc/term", "mc/traces"},
 		{"mc/invariants/kafka", "mc/explorer"},
 		{"mc/explorer", "mc/cmd/mc/internal/report"},
 	} {
 		if forbidden(arrow[0], arrow[1]) == "" {
 			t.Errorf("%s may depend on %s", arrow[0], arrow[1])
+		}
+	}
+	for _, arrow := range [][2]string{
+		{"mc/traces/tell", "mc/traces"}, {"mc/traces/render", "mc/traces/tell"}, {"mc/traces/render", "mc/traces"},
+		{"mc/traces/render", "mc/traces/internal/fold"}, {"mc/traces", "mc/traces/internal/views"},
+	} {
+		if why := forbidden(arrow[0], arrow[1]); why != "" {
+			t.Errorf("%s may not depend on %s: %s", arrow[0], arrow[1], why)
 		}
 	}
 	if why := forbidden("mc/invariants/kafka", "mc/model/kafka"); why != "" {

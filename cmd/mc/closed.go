@@ -7,15 +7,17 @@ import (
 
 	"mc/cmd/mc/internal/registry"
 	"mc/explorer"
+	"mc/model"
 	"mc/model/kafka"
 	"mc/traces"
+	"mc/traces/tell"
 )
 
 // tellClosed finds, for each violation that has a trace, the first of the
 // later rules under which its schedule does no harm.
 func tellClosed(w *world, own registry.Entry, out *registry.Outcome) error {
 	for _, p := range out.Properties {
-		if p.Verdict != explorer.Violated || p.Trace == nil || p.Kind == registry.Script || p.Name == traces.Deadlock {
+		if p.Verdict != explorer.Violated || p.Trace == nil || p.Kind == registry.Script || p.Name == model.DeadlockName {
 			continue
 		}
 		var err error
@@ -54,7 +56,7 @@ func closedBy(w *world, own registry.Entry, f *traces.File) (*traces.Cure, error
 		if err != nil {
 			return nil, err
 		}
-		switch cure := c.Cure(r.refs...); {
+		switch cure := tell.Cure(c, r.refs...); {
 		case cure != nil && cure.Ref != "":
 			return cure, nil
 		case cure != nil && first == nil && r.rules.As != "":

@@ -8,7 +8,6 @@ import (
 	"mc/cmd/mc/internal/registry"
 	"mc/cmd/mc/internal/specfile"
 	"mc/model"
-	"mc/traces"
 )
 
 // resolver holds the names in a spec against the model they are meant for,
@@ -135,12 +134,12 @@ func (r *resolver) refused(entry registry.Entry, err error) {
 
 // property finds a property that the spec names at path.
 func (r *resolver) property(path, name string) (registry.Property, bool) {
-	if name == traces.Deadlock {
+	if name == model.DeadlockName {
 		return registry.Property{Name: name}, true
 	}
 	p, ok := r.vocabulary.Property(name)
 	if !ok {
-		known := append(r.vocabulary.PropertyNames(), traces.Deadlock)
+		known := append(r.vocabulary.PropertyNames(), model.DeadlockName)
 		r.complain(path, "%s has no property %q%s; mc list properties names all", r.spec.Model, name, suggest(name, known))
 	}
 	return p, ok
@@ -181,7 +180,7 @@ func (r *resolver) checked(p registry.Property) bool {
 		if r.spec.Script() != nil {
 			return false // a script is held against what it names
 		}
-		return p.Name != traces.Deadlock && !p.OnRequest
+		return p.Name != model.DeadlockName && !p.OnRequest
 	}
 	return slices.Contains(r.spec.Check, p.Name)
 }

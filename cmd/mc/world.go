@@ -18,6 +18,8 @@ import (
 	"mc/cmd/mc/internal/verdict"
 	"mc/explorer"
 	"mc/traces"
+	"mc/traces/render"
+	"mc/traces/render/itf"
 )
 
 // world is what a command works with: the streams, and the models.
@@ -146,7 +148,7 @@ func version() string {
 
 // vars are what the help texts refer to.
 func vars() kong.Vars {
-	return kong.Vars{"version": "mc " + version(), "formats": strings.Join(traces.Formats(), ", ")}
+	return kong.Vars{"version": "mc " + version(), "formats": strings.Join(render.Names(nil), ", ")}
 }
 
 // pairs reads repeated k=v flags.
@@ -172,13 +174,29 @@ func openTrace(file string) (*traces.File, error) {
 		return nil, specfile.Unreadable(file, err)
 	}
 	defer f.Close()
-	t, err := traces.Read(f)
+	t, err := render.Read(f)
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		return nil, specfile.Unreadable(file, err)
 	}
 	if err != nil {
-		return nil, usage("%s: %s", file, strings.TrimPrefix(err.Error(), "traces: "))
+		return nil, usage("%s: %s", file, ofTrace(err))
 	}
 	return t, nil
+}
+
+// remedies are what to type about a trace file that is refused.
+var remedies = map[traces.Remedy]string{
+	traces.WriteAgain: "get the file again, or write a new one with mc check -o",
+	traces.GiveTrace:  "give the file that mc check -o wrote",
+	itf.WriteITF:      "mc reads the ITF files that mc show --format itf writes; write it again",
+}
+
+// ofTrace words an error about a trace file.
+func ofTrace(err error) string {
+	var foreign *traces.FileError
+	if errors.As(err, &foreign) && remedies[foreign.Remedy] != "" {
+		err = &traces.FileError{Where: foreign.Where, Problem: foreign.Problem, Remedy: traces.Remedy(remedies[foreign.Remedy])}
+	}
+	return strings.TrimPrefix(err.Error(), "traces: ")
 }

@@ -10,6 +10,7 @@ import (
 	"mc/cmd/mc/internal/verdict"
 	"mc/explorer"
 	"mc/traces"
+	"mc/traces/tell"
 )
 
 // Style says how text is written.
@@ -54,7 +55,21 @@ func (r *Report) Text(w io.Writer, style Style) error {
 	if _, err := fmt.Fprintln(w); err != nil {
 		return err
 	}
-	return traces.Text(w, trace, traces.TextOptions{Color: style.Color, Unicode: true, Source: r.Saved, Command: r.Again})
+	return tell.Text(w, trace, tell.Options{Color: style.Color, Unicode: true, Replay: r.replay(trace)})
+}
+
+// replay is how the steps of a trace are taken again.
+func (r *Report) replay(f *traces.File) string {
+	const keep = "%s -o trace.json, then mc replay trace.json"
+	switch {
+	case r.Saved != "":
+		return "mc replay " + r.Saved
+	case r.Again != "":
+		return fmt.Sprintf(keep, r.Again)
+	case f.Spec.Name != "" && f.Spec.Name != f.Model:
+		return fmt.Sprintf(keep, "mc check "+f.Spec.Name)
+	}
+	return "write the trace with -o trace.json, then mc replay trace.json"
 }
 
 type writer struct {

@@ -6,7 +6,7 @@ import (
 	"mc/cmd/mc/internal/registry"
 	"mc/cmd/mc/internal/specfile"
 	"mc/explorer"
-	"mc/traces"
+	"mc/model"
 )
 
 // Finding is one property held against its expectation.
@@ -72,7 +72,7 @@ func violation(p *registry.Verdict) Code {
 	switch {
 	case p.Kind == registry.Script:
 		return Unmet
-	case p.Name == traces.Deadlock:
+	case p.Name == model.DeadlockName:
 		return Deadlock
 	case p.Kind == "eventually" || p.Kind == "leads-to":
 		return Liveness
