@@ -26,18 +26,20 @@ type pkg struct {
 // homes are the packages that may import a third-party module, tests apart.
 // A home is a path with all below it.
 var homes = map[string][]string{
-	"github.com/alecthomas/kong": {"mc/run/cli"},
-	"github.com/goccy/go-yaml":   {"mc/run/specfile", "mc/run/matrix", "mc/cmd/mc"},
-	"gonum.org/v1/gonum":         {"mc/traces"},
-	"github.com/emirpasic/gods":  {"mc/explorer"},
-	"golang.org/x/sys":           {"mc/explorer/internal"},
+	"github.com/alecthomas/kong":           {"mc/run/cli"},
+	"github.com/goccy/go-yaml":             {"mc/run/specfile", "mc/run/matrix", "mc/cmd/mc"},
+	"github.com/google/go-cmp":             {"mc/traces/internal/toy"}, // which only tests import
+	"github.com/emirpasic/gods":            {"mc/explorer"},
+	"golang.org/x/sys":                     {"mc/explorer/internal"},
+	"github.com/clipperhouse/displaywidth": {"mc/term"},
+	"golang.org/x/term":                    {"mc/term"},
 }
 
 // testOnly are the modules that only tests may import.
 var testOnly = []string{
 	"pgregory.net/rapid", "github.com/rogpeppe/go-internal",
 	"github.com/cockroachdb/datadriven", "github.com/google/jsonschema-go",
-	"github.com/google/go-cmp",
+	"github.com/google/go-cmp", "gonum.org/v1/gonum",
 }
 
 // TestArrows holds the direction of imports that the design gives.
@@ -85,6 +87,7 @@ var layers = [][]string{
 	{"mc/run"},
 	{"mc/report"},
 	{"mc/traces", "mc/explorer"}, // beside each other: neither knows the other
+	{"mc/term"},
 	{"mc/model/schedule", "mc/model/modeltest"},
 	{"mc/model"},
 }
@@ -136,7 +139,7 @@ func forbidden(from, to string) string {
 	case within(to, "mc/run/cli") && from != "mc/run" && !within(from, "mc/cmd") && !within(from, "mc/run/cli"):
 		return "only Main knows flags and terminals"
 	}
-	return ""
+	return backwards(from, to)
 }
 
 // part is the entry of layers that a package belongs to.
@@ -145,6 +148,26 @@ func part(path string) string {
 		if within(path, p) {
 			return p
 		}
+	}
+	return ""
+}
+
+// order is that of the packages of traces: each knows those before it.
+var order = []string{"mc/traces/internal", "mc/traces", "mc/traces/tell", "mc/traces/render"}
+
+// backwards says why from must not depend on to, if both are of traces and to
+// comes after from in their order.
+func backwards(from, to string) string {
+	place := func(path string) int {
+		for i := len(order) - 1; i >= 0; i-- {
+			if i != 1 && within(path, order[i]) || path == order[i] {
+				return i
+			}
+		}
+		return -1
+	}
+	if place(from) >= 0 && place(to) > place(from) {
+		return "a trace does not know how it is told, nor its story how it is rendered"
 	}
 	return ""
 }
@@ -221,10 +244,25 @@ func TestForbidden(t *testing.T) {
 		{"mc/run/matrix", "mc/specs"},
 		{"mc/run/suite", "mc/run/cli"},
 		{"mc/run", "mc/cmd/mc"},
+		{"mc/traces", "mc/traces/tell"},
+		{"mc/traces", "mc/traces/render"},
+		{"mc/traces/tell", "mc/traces/render"},
+		{"mc/traces/tell", "mc/traces/render/itf"},
+		{"mc/traces/internal/views", "mc/traces"},
+		{"mc/traces/render", "mc/model/kafka"},
+		{"mc/term", "mc/traces"},
 		{"mc/invariants/kafka", "mc/explorer"},
 	} {
 		if forbidden(arrow[0], arrow[1]) == "" {
 			t.Errorf("%s may depend on %s", arrow[0], arrow[1])
+		}
+	}
+	for _, arrow := range [][2]string{
+		{"mc/traces/tell", "mc/traces"}, {"mc/traces/render", "mc/traces/tell"}, {"mc/traces/render", "mc/traces"},
+		{"mc/traces/render", "mc/traces/internal/fold"}, {"mc/traces", "mc/traces/internal/views"},
+	} {
+		if why := forbidden(arrow[0], arrow[1]); why != "" {
+			t.Errorf("%s may not depend on %s: %s", arrow[0], arrow[1], why)
 		}
 	}
 	if why := forbidden("mc/invariants/kafka", "mc/model/kafka"); why != "" {

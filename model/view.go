@@ -1,6 +1,8 @@
 package model
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"reflect"
 )
@@ -35,11 +37,59 @@ type Cell struct {
 	Epoch int    `json:"epoch"`
 }
 
-// Field is a named value, already worded ("ISR", "{b1, b2}"). Traces know one by
-// its name: "acked" lists the records whose producers were told so ("r1, r2").
+// Field is a named value, already worded ("ISR", "{b1, b2}").
 type Field struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
+	Name  string    `json:"name"`
+	Value string    `json:"value"`
+	Kind  FieldKind `json:"kind,omitempty"`
+}
+
+// FieldKind tells programs what a field says; most fields are for people only.
+type FieldKind string
+
+// Acknowledged is a list of the records whose producers were told that they
+// are written: "{r1, r2}", or "none".
+const Acknowledged FieldKind = "acknowledged"
+
+// acked is the name by which files that are older than kinds know a field of
+// acknowledged records. Such a field is still written without its kind, so
+// that the same trace stays the same bytes; another of that name says so.
+const (
+	acked = "acked"
+	other = FieldKind("other")
+)
+
+// MarshalJSON writes the kind of a field, unless its name says it.
+func (f Field) MarshalJSON() ([]byte, error) {
+	switch {
+	case f.Name == acked && f.Kind == Acknowledged:
+		f.Kind = ""
+	case f.Name == acked && f.Kind == "":
+		f.Kind = other
+	}
+	type field Field // without methods
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false) // whoever encodes the whole says whether to escape
+	err := e.Encode(field(f))
+	return out.Bytes(), err
+}
+
+// UnmarshalJSON reads a field, and its kind where only the name says it.
+func (f *Field) UnmarshalJSON(text []byte) error {
+	type field Field
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode((*field)(f)); err != nil {
+		return fmt.Errorf("a field of a lane: %v", err)
+	}
+	switch {
+	case f.Kind == other:
+		f.Kind = ""
+	case f.Name == acked && f.Kind == "":
+		f.Kind = Acknowledged
+	}
+	return nil
 }
 
 // Describe lays out s by the model's View, or field by field if it has none.
@@ -49,13 +99,13 @@ func (m *Model[S]) Describe(s *S) View {
 	}
 	v := reflect.ValueOf(s).Elem()
 	if v.Kind() != reflect.Struct {
-		return View{Lanes: []Lane{{Name: "state", Fields: []Field{{"value", fmt.Sprint(v)}}}}}
+		return View{Lanes: []Lane{{Name: "state", Fields: []Field{{Name: "value", Value: fmt.Sprint(v)}}}}}
 	}
 	lane := Lane{Name: "state"}
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
 		if f.Name != "_" {
-			lane.Fields = append(lane.Fields, Field{f.Name, fmt.Sprint(v.Field(i))})
+			lane.Fields = append(lane.Fields, Field{Name: f.Name, Value: fmt.Sprint(v.Field(i))})
 		}
 	}
 	return View{Lanes: []Lane{lane}}

@@ -7,14 +7,15 @@ import (
 	"time"
 
 	"mc/model"
+	"mc/term"
 )
 
 // Line writes the report on one line, and a line for each thing that was not
 // as expected: the form for many specs.
 func (r *Report) Line(w io.Writer, style Style, width int) error {
-	mark := style.paint(green, "ok  ")
+	mark := style.paint(term.BoldGreen, "ok  ")
 	if !r.Met {
-		mark = style.paint(red, "FAIL")
+		mark = style.paint(term.BoldRed, "FAIL")
 	}
 	o := r.Outcome
 	size := fmt.Sprintf("%d states, %.1fs", o.States.Distinct, o.Run.Seconds)
@@ -74,9 +75,9 @@ type Totals struct {
 
 // Summary is the last line for many specs.
 func (t Totals) Summary(w io.Writer, style Style, advice Advice) error {
-	text := style.paint(green, fmt.Sprintf("%d specs, all as expected", t.Specs))
+	text := style.paint(term.BoldGreen, fmt.Sprintf("%d specs, all as expected", t.Specs))
 	if t.Failed > 0 {
-		text = style.paint(red, fmt.Sprintf("%d specs, %d not as expected", t.Specs, t.Failed))
+		text = style.paint(term.BoldRed, fmt.Sprintf("%d specs, %d not as expected", t.Specs, t.Failed))
 	}
 	if t.Unchecked > 0 {
 		text += fmt.Sprintf("; %d claims about progress not checked", t.Unchecked)

@@ -48,6 +48,9 @@ type Advice struct {
 	Rules  string // where the rules are that a line has no room for
 	Script string // how to see or keep the run of a script
 	Traces string // how to see the traces of many specs
+
+	// Replay is how to take the steps of a trace again; nil: it is not said.
+	Replay func(r *Report, f *traces.File) string
 }
 
 // Trace is the trace of the first property that has one, or the whole run of

@@ -7,7 +7,9 @@ import (
 	"text/tabwriter"
 
 	"mc/model"
+	"mc/term"
 	"mc/traces"
+	"mc/traces/tell"
 )
 
 // Style says how text is written.
@@ -16,19 +18,9 @@ type Style struct {
 	Verbose bool
 }
 
-const (
-	bold  = "1"
-	red   = "1;31"
-	green = "1;32"
-	amber = "33"
-)
-
 // paint colours text if the style has colours.
-func (s Style) paint(color, text string) string {
-	if !s.Color {
-		return text
-	}
-	return "\x1b[" + color + "m" + text + "\x1b[0m"
+func (s Style) paint(color term.Color, text string) string {
+	return term.Paint(s.Color).Text(color, text)
 }
 
 // Text writes the whole report: verdict, properties, counts, warnings, and
@@ -52,7 +44,15 @@ func (r *Report) Text(w io.Writer, style Style) error {
 	if _, err := fmt.Fprintln(w); err != nil {
 		return err
 	}
-	return traces.Text(w, trace, traces.TextOptions{Color: style.Color, Unicode: true, Source: r.Saved, Command: r.Again})
+	return tell.Text(w, trace, tell.Options{Color: style.Color, Unicode: true, Replay: r.replay(trace)})
+}
+
+// replay is how the steps of a trace are taken again.
+func (r *Report) replay(f *traces.File) string {
+	if r.Advice.Replay == nil {
+		return ""
+	}
+	return r.Advice.Replay(r, f)
 }
 
 type writer struct {
@@ -68,7 +68,7 @@ func (t *writer) head() {
 	if t.Subject.Changed != "" {
 		name += " " + t.Subject.Changed
 	}
-	t.printf("%s: %s\n", t.style.paint(bold, name), t.summary())
+	t.printf("%s: %s\n", t.style.paint(term.Bold, name), t.summary())
 	// A title tells what the spec shows; with other inputs that may be wrong.
 	if t.Subject.Title != "" && (t.Subject.Changed == "" || t.Outcome.Verdict == model.Violated) {
 		t.printf("%s\n", t.Subject.Title)
@@ -92,13 +92,13 @@ func (t *writer) summary() string {
 	word := string(t.Outcome.Verdict)
 	switch {
 	case t.Met && t.Subject.Announced:
-		return t.style.paint(green, word+", as expected")
+		return t.style.paint(term.BoldGreen, word+", as expected")
 	case t.Met:
-		return t.style.paint(green, word)
+		return t.style.paint(term.BoldGreen, word)
 	case t.Subject.Announced:
-		return t.style.paint(red, word+", not as expected")
+		return t.style.paint(term.BoldRed, word+", not as expected")
 	}
-	return t.style.paint(red, word)
+	return t.style.paint(term.BoldRed, word)
 }
 
 func (t *writer) properties() {
@@ -181,6 +181,6 @@ func (t *writer) rules() {
 
 func (t *writer) warnings() {
 	for _, text := range t.Warnings() {
-		t.printf("%s %s\n", t.style.paint(amber, "warning:"), text)
+		t.printf("%s %s\n", t.style.paint(term.Amber, "warning:"), text)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mc/model"
+	"mc/traces/internal/views"
 )
 
 // Change is one thing that a step changed, as the view names it: a field of a
@@ -14,15 +15,38 @@ import (
 // 3"). An empty text stands for "nothing there".
 type Change struct {
 	Lane   string `json:"lane"`
-	Field  string `json:"field"`
+	Field  string `json:"field"` // what changed, in words
 	Before string `json:"before"`
 	After  string `json:"after"`
+
+	// What changed, for programs. A file has only the words; reading one
+	// finds this again in the views.
+	What   Aspect `json:"-"`
+	Offset int    `json:"-"` // of a record that changed
 }
 
-// The names of changes that are not fields of a lane.
+// Aspect is what of a lane changed.
+type Aspect uint8
+
+// The aspects of a lane.
 const (
-	fieldRole = "role"
-	fieldHW   = "HW"
+	FieldChanged     Aspect = iota // a field by its name
+	RoleChanged                    // what it is
+	WatermarkChanged               // the high watermark of its log
+	RecordChanged                  // a cell of its log
+	LaneChanged                    // whether it is there at all
+)
+
+// OfReplica reports a change of what makes a lane a replica: its role, its
+// log, or its high watermark.
+func (c Change) OfReplica() bool {
+	return c.What == RoleChanged || c.What == WatermarkChanged || c.What == RecordChanged
+}
+
+// In words as files have them.
+const (
+	wordRole = "role"
+	wordHW   = "HW"
 )
 
 // Diff lists what differs between two views, lane by lane in the order of
@@ -30,97 +54,95 @@ const (
 func Diff(before, after model.View) []Change {
 	var out []Change
 	for _, lane := range after.Lanes {
-		out = append(out, diffLane(laneNamed(before, lane.Name), lane)...)
+		out = append(out, DiffLane(views.Lane(before, lane.Name), lane)...)
 	}
 	for _, lane := range before.Lanes {
-		if laneNamed(after, lane.Name).Name == "" {
-			out = append(out, Change{lane.Name, "lane", "there", ""})
+		if views.Lane(after, lane.Name).Name == "" {
+			out = append(out, Change{Lane: lane.Name, Field: "lane", Before: "there", What: LaneChanged})
 		}
 	}
 	return out
 }
 
-// laneNamed is the lane of v with that name, or an empty one.
-func laneNamed(v model.View, name string) model.Lane {
-	for _, lane := range v.Lanes {
-		if lane.Name == name {
-			return lane
-		}
-	}
-	return model.Lane{}
-}
-
-func diffLane(was, is model.Lane) []Change {
-	var out []Change
-	note := func(field, before, after string) {
-		if before != after {
-			out = append(out, Change{is.Name, field, before, after})
-		}
-	}
-	note(fieldRole, role(was), role(is))
-	diffLog(logOf(was), logOf(is), note)
+// DiffLane lists what differs between two states of a lane.
+func DiffLane(was, is model.Lane) []Change {
+	d := laneDiff{lane: is.Name}
+	d.note(RoleChanged, wordRole, views.Role(was), views.Role(is))
+	d.logs(views.Log(was), views.Log(is))
 	for _, f := range is.Fields {
-		note(f.Name, fieldNamed(was, f.Name), f.Value)
+		d.note(FieldChanged, f.Name, views.Field(was, f.Name), f.Value)
 	}
 	for _, f := range was.Fields {
-		if fieldNamed(is, f.Name) == "" {
-			note(f.Name, f.Value, "")
+		if views.Field(is, f.Name) == "" {
+			d.note(FieldChanged, f.Name, f.Value, "")
 		}
 	}
-	return dedupe(out)
+	return d.changes
 }
 
-// role is a lane's badge; a lane that is off and does not say so is "off".
-func role(l model.Lane) string {
-	if l.Off && l.Badge == "" {
-		return "off"
+// laneDiff gathers the changes of one lane.
+type laneDiff struct {
+	lane    string
+	changes []Change
+}
+
+// note adds a change, unless the view told it before: a high watermark may be
+// the log's and a field of the same name.
+func (d *laneDiff) note(what Aspect, field, before, after string) {
+	c := Change{Lane: d.lane, Field: field, Before: before, After: after, What: what}
+	if before != after && !slices.ContainsFunc(d.changes, c.saysTheSame) {
+		d.changes = append(d.changes, c)
 	}
-	return l.Badge
 }
 
-func logOf(l model.Lane) model.Log {
-	if l.Log == nil {
-		return model.Log{}
-	}
-	return *l.Log
+func (c Change) saysTheSame(d Change) bool {
+	return c.Lane == d.Lane && c.Field == d.Field && c.Before == d.Before && c.After == d.After
 }
 
-func fieldNamed(l model.Lane, name string) string {
-	for _, f := range l.Fields {
-		if f.Name == name {
-			return f.Value
-		}
-	}
-	return ""
-}
-
-func diffLog(was, is model.Log, note func(field, before, after string)) {
+func (d *laneDiff) logs(was, is model.Log) {
 	for i := range max(len(was.Cells), len(is.Cells)) {
-		note(fmt.Sprintf("offset %d", i), cellAt(was, i), cellAt(is, i))
+		n := len(d.changes)
+		d.note(RecordChanged, fmt.Sprintf("offset %d", i), views.At(was, i), views.At(is, i))
+		if len(d.changes) > n {
+			d.changes[n].Offset = i
+		}
 	}
-	note(fieldHW, strconv.Itoa(was.HighWatermark), strconv.Itoa(is.HighWatermark))
+	d.note(WatermarkChanged, wordHW, strconv.Itoa(was.HighWatermark), strconv.Itoa(is.HighWatermark))
 }
 
-// cellAt is the record at offset i with its epoch, or "".
-func cellAt(l model.Log, i int) string {
-	if i >= len(l.Cells) {
-		return ""
-	}
-	return cellText(l.Cells[i])
+// DiffShared lists what differs between two views of different models, as far
+// as both show it: a field that only one has is no difference.
+func DiffShared(before, after model.View) []Change {
+	return slices.DeleteFunc(Diff(before, after), func(c Change) bool {
+		was, is := views.Lane(before, c.Lane), views.Lane(after, c.Lane)
+		if was.Name == "" || is.Name == "" || c.OfReplica() {
+			return false
+		}
+		return !views.HasField(was, c.Field) || !views.HasField(is, c.Field)
+	})
 }
 
-func cellText(c model.Cell) string { return fmt.Sprintf("%s@e%d", c.Text, c.Epoch) }
+// recognise finds again what the changes of a file are, of which it has only
+// the words.
+func recognise(changes []Change, before, after model.View) {
+	told := Diff(before, after)
+	for i := range changes {
+		if n := slices.IndexFunc(told, changes[i].saysTheSame); n >= 0 {
+			changes[i].What, changes[i].Offset = told[n].What, told[n].Offset
+		}
+	}
+}
 
-// listChange takes two lists apart: what went, what came, and how many items
-// stayed. Lists are divided by semicolons, or by commas if they are long; kept
-// is 0 for texts that are no lists, or too short to be worth it.
-func listChange(before, after string) (gone, come []string, kept int) {
+// Items takes the values of a list apart: what went, what came, and how many
+// items stayed. Lists are divided by semicolons, or by commas if they are
+// long; kept is 0 for texts that are no lists, or too short to be worth it.
+func (c Change) Items() (gone, come []string, kept int) {
 	least := 1
-	was, is := strings.Split(before, "; "), strings.Split(after, "; ")
+	was, is := strings.Split(c.Before, "; "), strings.Split(c.After, "; ")
 	if len(was)+len(is) < 3 {
-		was, is, least = commaItems(before), commaItems(after), 3
+		was, is, least = commaItems(c.Before), commaItems(c.After), 3
 	}
-	if before == "" || after == "" {
+	if c.Before == "" || c.After == "" {
 		return nil, nil, 0
 	}
 	for _, item := range was {
@@ -145,20 +167,4 @@ func commaItems(text string) []string {
 		text = strings.TrimSuffix(inner, "]")
 	}
 	return strings.Split(text, ", ")
-}
-
-// dedupe drops a change that the view told twice: as the log's high watermark
-// and as a field of the same name.
-func dedupe(changes []Change) []Change {
-	out := changes[:0]
-	for _, c := range changes {
-		seen := false
-		for _, d := range out {
-			seen = seen || c == d
-		}
-		if !seen {
-			out = append(out, c)
-		}
-	}
-	return out
 }

@@ -3,7 +3,6 @@ package traces
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"mc/model"
 )
@@ -23,7 +22,6 @@ type Comparison struct {
 	File    *File     `json:"-"`
 	Pairs   []Pair    `json:"pairs"`   // the start, then one per step of the trace
 	Parting int       `json:"parting"` // index of the first pair that is not the same; -1 if there is none
-	Lesson  string    `json:"lesson"`
 	Broken  [2]bool   `json:"broken"`  // whether the property fails at the end
 	Witness [2]string `json:"witness"` // what it says there
 }
@@ -65,11 +63,11 @@ func Compare[S comparable](a *model.Model[S], f *File, b *model.Model[S], names 
 		}
 	}
 	c.out.Broken[0], c.out.Witness[0] = own.Broken, own.Witness
-	c.out.Broken[1], c.out.Witness[1] = judge(b, c.property, f.Property.Name, &c.path)
+	broken, why := decided(b, c.property, &c.path)
+	c.out.Broken[1], c.out.Witness[1] = broken, why.Text
 	for i, w := range c.out.Witness {
 		c.out.Witness[i] = f.labelled(w)
 	}
-	c.out.Lesson = c.out.lesson()
 	return c.out, nil
 }
 
@@ -144,10 +142,7 @@ func (c *companion[S]) add(p Pair) {
 // at every change of leader and the other at the first record.
 func (c *companion[S]) differences(p *Pair) []Change {
 	all := DiffShared(c.f.Frame(p.Step).View, p.Frame.View)
-	inLogs := func(x Change) bool {
-		return x.Field == fieldRole || x.Field == fieldHW || strings.HasPrefix(x.Field, "offset ")
-	}
-	if p.Step == 0 && !slices.ContainsFunc(all, inLogs) {
+	if p.Step == 0 && !slices.ContainsFunc(all, Change.OfReplica) {
 		c.apart = all
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(x Change) bool {
@@ -229,20 +224,4 @@ func (c *companion[S]) best(moves []model.Transition[S], e *Event) model.Transit
 	return slices.MinFunc(moves, func(x, y model.Transition[S]) int {
 		return len(DiffShared(e.View, c.f.describe(c.b.Describe(&x.After)))) - len(DiffShared(e.View, c.f.describe(c.b.Describe(&y.After))))
 	})
-}
-
-// DiffShared lists what differs between two views of different models, as far
-// as both show it: a field that only one has is no difference.
-func DiffShared(before, after model.View) []Change {
-	return slices.DeleteFunc(Diff(before, after), func(c Change) bool {
-		was, is := laneNamed(before, c.Lane), laneNamed(after, c.Lane)
-		if was.Name == "" || is.Name == "" || c.Field == fieldRole || c.Field == fieldHW || strings.HasPrefix(c.Field, "offset ") {
-			return false
-		}
-		return !hasField(was, c.Field) || !hasField(is, c.Field)
-	})
-}
-
-func hasField(l model.Lane, name string) bool {
-	return slices.ContainsFunc(l.Fields, func(f model.Field) bool { return f.Name == name })
 }

@@ -16,31 +16,46 @@ const maxFile = 64 << 20
 type FileError struct {
 	Where   string // "line 12, step 3"
 	Problem string
-	Remedy  string
+	Remedy  Remedy
 }
+
+// Remedy is what to do about a file that is refused. A program that has
+// commands for it may say the named ones in its own words.
+type Remedy string
+
+// The remedies that stand for themselves.
+const (
+	WriteAgain Remedy = "get the file again, or write a new one"
+	GiveTrace  Remedy = "give a trace file"
+)
 
 // Error is place, problem and remedy.
 func (e *FileError) Error() string {
 	return fmt.Sprintf("traces: %s: %s; %s", e.Where, e.Problem, e.Remedy)
 }
 
-const again = "get the file again, or write a new one with mc check -o"
-
-// Read reads a trace file. It takes only what Write (or WriteITF) writes: a
-// file with an unknown key, a changed byte, a missing end or anything after it
-// is refused with a *FileError; other errors come from r. An ITF file may have
-// been reformatted.
+// Read reads a trace file. It takes only what Write writes: a file with an
+// unknown key, a changed byte, a missing end or anything after it is refused
+// with a *FileError; other errors come from r.
 func Read(r io.Reader) (*File, error) {
-	text, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+	text, err := ReadText(r)
 	if err != nil {
 		return nil, err
 	}
-	if len(text) > maxFile {
-		return nil, &FileError{"the file", fmt.Sprintf("is larger than %d MiB", maxFile>>20), "mc writes no such trace; " + again}
+	return Parse(text)
+}
+
+// ReadText reads all of r, if that is not too long for a trace.
+func ReadText(r io.Reader) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+	if err == nil && len(text) > maxFile {
+		return nil, &FileError{"the file", fmt.Sprintf("is larger than %d MiB; mc writes no such trace", maxFile>>20), WriteAgain}
 	}
-	if isITF(text) {
-		return readITF(text)
-	}
+	return text, err
+}
+
+// Parse is Read of a text.
+func Parse(text []byte) (*File, error) {
 	if err := checkSchema(text); err != nil {
 		return nil, err
 	}
@@ -48,17 +63,20 @@ func Read(r io.Reader) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := f.complete(); err != nil {
+	if err := f.Verify(); err != nil {
 		return nil, err
 	}
-	return f, f.verify(text)
+	if err := f.asWritten(text); err != nil {
+		return nil, err
+	}
+	return f, nil
 }
 
 // checkSchema looks at the version alone, so that a file of a later mc is
 // told apart from a damaged one.
 func checkSchema(text []byte) error {
 	if len(bytes.TrimSpace(text)) == 0 {
-		return &FileError{"line 1", "the file is empty", again}
+		return &FileError{"line 1", "the file is empty", WriteAgain}
 	}
 	var head struct{ Schema, MC string }
 	if err := json.Unmarshal(text, &head); err != nil {
@@ -68,7 +86,7 @@ func checkSchema(text []byte) error {
 	case Schema:
 		return nil
 	case "":
-		return &FileError{"line 1", `there is no key "schema"; this is not a trace file of mc`, "give the file that mc check -o wrote"}
+		return &FileError{"line 1", `there is no key "schema"; this is not a trace file of mc`, GiveTrace}
 	}
 	by := ""
 	if head.MC != "" {
@@ -76,16 +94,6 @@ func checkSchema(text []byte) error {
 	}
 	return &FileError{`key "schema"`, fmt.Sprintf("%q is not a format that this mc reads%s", head.Schema, by),
 		"read it with the mc that wrote it; this one reads " + Schema}
-}
-
-// isITF reports that text is a JSON object in the Informal Trace Format.
-func isITF(text []byte) bool {
-	var head struct {
-		Schema *json.RawMessage `json:"schema"`
-		Meta   *json.RawMessage `json:"#meta"`
-		States *json.RawMessage `json:"states"`
-	}
-	return json.Unmarshal(text, &head) == nil && head.Schema == nil && head.Meta != nil && head.States != nil
 }
 
 func decodeStrict(text []byte) (*File, error) {
@@ -101,18 +109,32 @@ func decodeStrict(text []byte) (*File, error) {
 	return f, nil
 }
 
+// Decode decodes one JSON value, a part of a trace in another format, without
+// unknown keys or anything after it. What it finds wrong is a *FileError.
+func Decode(text []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return strictError(text, d.InputOffset(), err)
+	}
+	if d.More() {
+		return &FileError{place(text, d.InputOffset()), "there is text after its end", WriteAgain}
+	}
+	return nil
+}
+
 // strictError reports a key that the format does not have, or a value of
 // another type than it has.
 func strictError(text []byte, at int64, err error) error {
 	var typ *json.UnmarshalTypeError
 	if errors.As(err, &typ) {
-		return &FileError{place(text, typ.Offset), fmt.Sprintf("key %q holds a %s", typ.Field, typ.Value), again}
+		return &FileError{place(text, typ.Offset), fmt.Sprintf("key %q holds a %s", typ.Field, typ.Value), WriteAgain}
 	}
 	var bad *json.SyntaxError
 	if errors.As(err, &bad) {
 		return syntax(text, err)
 	}
-	return &FileError{place(text, at), trimPrefix(err), again}
+	return &FileError{place(text, at), trimPrefix(err), WriteAgain}
 }
 
 // syntax reports text that is not JSON, or not all of it.
@@ -121,13 +143,13 @@ func syntax(text []byte, err error) error {
 	var typ *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &typ):
-		return &FileError{place(text, typ.Offset), fmt.Sprintf("a %s where the format has none", typ.Value), again}
+		return &FileError{place(text, typ.Offset), fmt.Sprintf("a %s where the format has none", typ.Value), WriteAgain}
 	case !errors.As(err, &bad):
-		return &FileError{"the file", trimPrefix(err), again}
+		return &FileError{"the file", trimPrefix(err), WriteAgain}
 	case bad.Offset >= int64(len(text)):
-		return &FileError{place(text, bad.Offset), "the file ends too early", again}
+		return &FileError{place(text, bad.Offset), "the file ends too early", WriteAgain}
 	}
-	return &FileError{place(text, bad.Offset), trimPrefix(err), again}
+	return &FileError{place(text, bad.Offset), trimPrefix(err), WriteAgain}
 }
 
 func trimPrefix(err error) string {
@@ -142,19 +164,32 @@ func place(text []byte, offset int64) string {
 	return fmt.Sprintf("line %d, column %d", line, max(column, 1))
 }
 
-// verify holds text against what f is written as: first the checksums, which
-// find the place, then the bytes, which find everything else.
-func (f *File) verify(text []byte) error {
+// Verify asks of a file that was read that nothing is missing or damaged; then
+// it finds again what the file has in words only. Read has done so; it is for
+// readers of other formats.
+func (f *File) Verify() error {
+	if err := f.complete(); err != nil {
+		return err
+	}
 	if err := f.intact(); err != nil {
 		return err
 	}
+	for i := range f.Steps {
+		recognise(f.Steps[i].Changes, f.Frame(i).View, f.Steps[i].View)
+	}
+	return nil
+}
+
+// asWritten holds text against what f is written as: the checksums have found
+// the place of what was changed, the bytes find everything else.
+func (f *File) asWritten(text []byte) error {
 	canonical, err := f.encode()
 	if err != nil {
 		return err
 	}
 	if !bytes.Equal(canonical, text) {
 		at := firstDifference(canonical, text)
-		return &FileError{place(text, int64(at)+1), "not as mc writes it, although nothing in it differs (reformatted, or text after its end)", again}
+		return &FileError{place(text, int64(at)+1), "not as mc writes it, although nothing in it differs (reformatted, or text after its end)", WriteAgain}
 	}
 	return nil
 }
@@ -163,11 +198,11 @@ func (f *File) verify(text []byte) error {
 func (f *File) intact() error {
 	for i := range f.Steps {
 		if want := f.Steps[i].sum(); f.Steps[i].Sum != want {
-			return &FileError{fmt.Sprintf("step %d", i+1), "its checksum does not match; the step was changed or damaged", again}
+			return &FileError{fmt.Sprintf("step %d", i+1), "its checksum does not match; the step was changed or damaged", WriteAgain}
 		}
 	}
 	if f.Checksum != f.sum() {
-		return &FileError{"the head of the file", "the checksum does not match; it was changed or damaged", again}
+		return &FileError{"the head of the file", "the checksum does not match; it was changed or damaged", WriteAgain}
 	}
 	return nil
 }
@@ -187,32 +222,33 @@ func firstDifference(a, b []byte) int {
 func (f *File) complete() error {
 	switch {
 	case f.Model == "":
-		return missing("the head of the file", "model")
+		return Missing("the head of the file", "model")
 	case f.MC == "":
-		return missing("the head of the file", "mc")
+		return Missing("the head of the file", "mc")
 	case f.Constants == nil:
-		return missing("the head of the file", "constants")
+		return Missing("the head of the file", "constants")
 	case f.Verdict == "":
-		return missing("the head of the file", "verdict")
+		return Missing("the head of the file", "verdict")
 	case f.Steps == nil:
-		return missing("the end of the file", "steps")
+		return Missing("the end of the file", "steps")
 	case len(f.Start.State) == 0:
-		return missing("the start", "state")
+		return Missing("the start", "state")
 	}
 	for i, e := range f.Steps {
 		where := fmt.Sprintf("step %d", i+1)
 		switch {
 		case e.Rule == "":
-			return missing(where, "rule")
+			return Missing(where, "rule")
 		case e.Action == "":
-			return missing(where, "action")
+			return Missing(where, "action")
 		case len(e.State) == 0:
-			return missing(where, "state")
+			return Missing(where, "state")
 		}
 	}
 	return nil
 }
 
-func missing(where, key string) error {
-	return &FileError{where, fmt.Sprintf("there is no %q", key), again}
+// Missing is the error of a part that is not there.
+func Missing(where, key string) error {
+	return &FileError{where, fmt.Sprintf("there is no %q", key), WriteAgain}
 }

@@ -1,17 +1,20 @@
-// Package traces holds what is known of one run of a model: the path itself,
-// the file it is kept in, its replay under the same or other rules, and the
-// ways to show it. It knows model and no concrete model: everything in words
-// or pictures comes from the model's Story and View.
+// Package traces keeps what is known of one run of a model: it records the
+// path as a file, reads it again years later, takes the steps again under the
+// same or other rules, and finds the run that shows the same with less.
 //
-// A Path still has the model's state type. Record erases it: a File is the run
-// as texts, complete enough to be shown without the model and to be taken
-// again with it.
+//	f, err := traces.Record(m, path, traces.Meta{MC: "1.0", Property: "agree", Verdict: traces.Violated})
+//	err = f.Write(out)
 //
-//	path ─► Record ─► File ─► Write, Read     mc.trace/1, and ITF
-//	                  File ─► Replay          the same steps, compared state by state
-//	                  File ─► Compare         the same steps under other rules
-//	                  File ─► Render          text, markdown, dot, svg, html, ...
-//	path ─► Minimize ─► path                  the same with less
+//	f, err = traces.Read(in)
+//	r, err := traces.Replay(m, f)                                      // the same steps, compared state by state
+//	c, err := traces.Compare(m, f, other, [2]string{"old", "new"})     // the same steps under other rules
+//	less, err := traces.Minimize(m, "agree", &r.Path, traces.MinimizeOptions{})
+//
+// It knows model and no concrete model. A Path has the model's state type;
+// Record erases it: a File is the run as texts, complete enough to be shown
+// without the model and to be taken again with it. Package tell puts a File
+// into words, package render into pictures, pages and other formats; neither
+// is known here.
 //
 // # The file
 //
@@ -26,4 +29,11 @@
 //
 // Reading fails with a FileError where the file is at fault, and replaying
 // with a Divergence where the file is sound and the model does something else.
+//
+// # What is found again
+//
+// A file keeps texts. What programs have to know beside them is not parsed out
+// of the texts but found again: what a change is about from the two views that
+// it lies between (Change.What), what a witness speaks of from the model
+// (Property.About, by Replay).
 package traces

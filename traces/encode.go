@@ -4,17 +4,18 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"io"
 	"reflect"
 	"strings"
+
+	"mc/traces/internal/jsontext"
 )
 
 // Write writes f as mc.trace/1: one line per part of the head and one per
 // step, so that a difference between two files is a difference between lines.
 // It sets the checksums in f.
 func (f *File) Write(w io.Writer) error {
-	f.seal()
+	f.Seal()
 	text, err := f.encode()
 	if err != nil {
 		return err
@@ -23,9 +24,9 @@ func (f *File) Write(w io.Writer) error {
 	return err
 }
 
-// seal sets the schema and the checksums: one per step, which tells where a
+// Seal sets the schema and the checksums: one per step, which tells where a
 // file is damaged, and one over the whole, which tells that it is.
-func (f *File) seal() {
+func (f *File) Seal() {
 	f.Schema = Schema
 	for i := range f.Steps {
 		f.Steps[i].Sum = f.Steps[i].sum()
@@ -43,7 +44,7 @@ func (f *File) sum() string {
 func (e *Event) sum() string {
 	c := *e
 	c.Sum = ""
-	text, _ := compact(c)
+	text, _ := jsontext.Compact(c)
 	return digest(text, 8)
 }
 
@@ -59,10 +60,10 @@ func (f *File) encode() ([]byte, error) {
 	v := reflect.ValueOf(f).Elem()
 	for i := range v.NumField() {
 		key, options, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-		if key == "steps" || options == "omitempty" && v.Field(i).IsZero() {
+		if key == "" || key == "steps" || options == "omitempty" && v.Field(i).IsZero() {
 			continue
 		}
-		value, err := compact(v.Field(i).Interface())
+		value, err := jsontext.Compact(v.Field(i).Interface())
 		if err != nil {
 			return nil, err
 		}
@@ -77,7 +78,7 @@ func (f *File) encode() ([]byte, error) {
 func (f *File) encodeSteps(out *bytes.Buffer) error {
 	out.WriteString("\n" + `"steps":[`)
 	for i := range f.Steps {
-		text, err := compact(f.Steps[i])
+		text, err := jsontext.Compact(f.Steps[i])
 		if err != nil {
 			return err
 		}
@@ -89,15 +90,4 @@ func (f *File) encodeSteps(out *bytes.Buffer) error {
 	}
 	out.WriteString("]}\n")
 	return nil
-}
-
-// compact is v as JSON on one line, with < and > left readable.
-func compact(v any) ([]byte, error) {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
 }

@@ -11,8 +11,8 @@ const Schema = "mc.trace/1"
 
 // Verdicts that a trace shows; the others have none, or only an example.
 const (
-	verdictViolated  = "violated"
-	verdictReachable = "reachable"
+	Violated  = "violated"
+	Reachable = "reachable"
 )
 
 // File is one run of one model with its types erased: all that is needed to
@@ -34,6 +34,8 @@ type File struct {
 	Labels    map[string]string `json:"labels,omitempty"` // names of things, where they are not the model's
 	Start     Frame             `json:"start"`
 	Steps     []Event           `json:"steps"`
+
+	analysis *Analysis
 }
 
 // Spec is where the run came from. The hash is that of the spec file, so that
@@ -60,6 +62,11 @@ type Property struct {
 	Doc     string `json:"doc,omitempty"`
 	Ref     string `json:"ref,omitempty"`
 	Witness string `json:"witness,omitempty"` // the values that break the claim
+
+	// About is what of the view the witness speaks of, if the property says
+	// so. A file does not have it: Record takes it from the model, and Replay
+	// finds it again.
+	About model.Witness `json:"-"`
 }
 
 // Frame is one state: exactly, as people see it, and what the property's
@@ -99,3 +106,19 @@ func (f *File) Frame(i int) *Frame {
 
 // Last is the state in which the run ends.
 func (f *File) Last() *Frame { return f.Frame(len(f.Steps)) }
+
+// Title is what step i does, in a few words.
+func (f *File) Title(i int) string {
+	if i == 0 {
+		return "the start"
+	}
+	return f.Steps[i-1].Title
+}
+
+// Cure is another set of rules under which the same schedule does no harm.
+type Cure struct {
+	Rules string `json:"rules"`         // "kip-101", or "check_sender_epoch=on"
+	Ref   string `json:"ref,omitempty"` // the proposal or bug that closed it, if the spec names it
+	Step  int    `json:"step"`          // where the two part
+	Words string `json:"words"`
+}

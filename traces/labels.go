@@ -2,6 +2,7 @@ package traces
 
 import (
 	"regexp"
+	"slices"
 
 	"mc/model"
 )
@@ -22,6 +23,17 @@ func (f *File) Label(labels map[string]string) {
 		f.labelEvent(&f.Steps[i])
 	}
 	f.Property.Witness = f.labelled(f.Property.Witness)
+	f.speakOf(f.Property.About)
+}
+
+// speakOf keeps what the witness speaks of, under the names of f.
+func (f *File) speakOf(why model.Witness) {
+	why.Records = slices.Clone(why.Records)
+	for i := range why.Records {
+		why.Records[i] = f.labelled(why.Records[i])
+	}
+	f.Property.About = why
+	f.analysis = nil
 }
 
 // labelled puts the labels into a text.

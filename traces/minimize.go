@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"mc/model"
+	"mc/traces/internal/views"
 )
 
 // MinimizeOptions say what counts as less.
@@ -40,52 +41,52 @@ func (c Cost) compare(d Cost) int {
 // steps that comes first. The result is a run of m that breaks the property,
 // as seen by taking it again; it is never worse than path.
 func Minimize[S comparable](m *model.Model[S], property string, path *model.Path[S], opt MinimizeOptions) (*Minimized[S], error) {
-	c := newClaim(m, property)
-	if !c.brokenAt(path) {
+	a := newAim(m, property)
+	if !a.met(path) {
 		return nil, fmt.Errorf("traces: the path does not end where %s is broken; there is nothing to minimise", property)
 	}
 	w := &weigher[S]{m: m, lanes: map[string]int{}, records: map[string]int{}}
-	short := c.only(path, slice(c, path))
-	best := c.reorder(short)
+	short := a.only(path, slice(a, path))
+	best := a.reorder(short)
 	out := &Minimized[S]{Path: *best, Cost: w.path(best)}
-	if other, ok := c.search(w, best.Start, len(best.Steps), cmp.Or(opt.States, 200_000)); ok {
+	if other, ok := a.search(w, best.Start, len(best.Steps), cmp.Or(opt.States, 200_000)); ok {
 		out.Exhaustive = true
 		if cost := w.path(other); cost.compare(out.Cost) <= 0 {
 			out.Path, out.Cost = *other, cost
 		}
 	}
-	return out, c.verify(&out.Path)
+	return out, a.verify(&out.Path)
 }
 
 // verify takes every step again.
-func (c claim[S]) verify(path *model.Path[S]) error {
+func (a aim[S]) verify(path *model.Path[S]) error {
 	before := path.Start
 	for i := range path.Steps {
-		if !canStep(c.m, &before, &path.Steps[i]) {
-			return fmt.Errorf("traces: step %d of the minimised trace is not what %s does; the model is not deterministic", i+1, c.m.Name)
+		if !canStep(a.m, &before, &path.Steps[i]) {
+			return fmt.Errorf("traces: step %d of the minimised trace is not what %s does; the model is not deterministic", i+1, a.m.Name)
 		}
 		before = path.Steps[i].After
 	}
-	if !c.brokenAt(path) {
-		return fmt.Errorf("traces: the minimised trace does not break %s", c.name)
+	if !a.met(path) {
+		return fmt.Errorf("traces: the minimised trace does not break %s", a.p.Name)
 	}
 	return nil
 }
 
 // reorder puts neighbours that do not depend on each other into the model's
 // order: a pair is swapped if both orders lead to the same state.
-func (c claim[S]) reorder(path *model.Path[S]) *model.Path[S] {
+func (a aim[S]) reorder(path *model.Path[S]) *model.Path[S] {
 	out := &model.Path[S]{Start: path.Start, Steps: slices.Clone(path.Steps)}
 	for swapped := true; swapped; {
 		swapped = false
 		for i := 0; i+1 < len(out.Steps); i++ {
-			swapped = c.swap(out, i) || swapped
+			swapped = a.swap(out, i) || swapped
 		}
 	}
 	return out
 }
 
-func (c claim[S]) swap(path *model.Path[S], i int) bool {
+func (a aim[S]) swap(path *model.Path[S], i int) bool {
 	first, second := path.Steps[i], path.Steps[i+1]
 	if compareActions(second.Action, first.Action) >= 0 {
 		return false
@@ -94,18 +95,18 @@ func (c claim[S]) swap(path *model.Path[S], i int) bool {
 	if i > 0 {
 		before = path.Steps[i-1].After
 	}
-	middle, ok := c.m.Successor(&before, second.Action)
+	middle, ok := a.m.Successor(&before, second.Action)
 	if !ok {
 		return false
 	}
-	after, ok := c.m.Successor(&middle, first.Action)
+	after, ok := a.m.Successor(&middle, first.Action)
 	if !ok || after != second.After {
 		return false
 	}
 	old := path.Steps
 	path.Steps = slices.Clone(old)
 	path.Steps[i], path.Steps[i+1] = model.Transition[S]{Action: second.Action, After: middle}, model.Transition[S]{Action: first.Action, After: after}
-	if !c.brokenAt(path) { // a claim about the last step may mind
+	if !a.met(path) { // a property of the last step may mind
 		path.Steps = old
 		return false
 	}
@@ -147,14 +148,14 @@ func (w *weigher[S]) path(path *model.Path[S]) Cost {
 // add takes one more step into account.
 func (w *weigher[S]) add(l load, before *S, step *model.Transition[S]) load {
 	view := w.m.Describe(&step.After)
-	replicas := hasLogs(view)
+	replicas := views.HasLogs(view)
 	for _, c := range Diff(w.m.Describe(before), view) {
-		if !replicas || laneNamed(view, c.Lane).Log != nil {
+		if !replicas || views.Lane(view, c.Lane).Log != nil {
 			l.lanes |= bit(w.lanes, c.Lane)
 		}
 	}
 	for _, lane := range view.Lanes {
-		for _, cell := range logOf(lane).Cells {
+		for _, cell := range views.Log(lane).Cells {
 			l.records |= bit(w.records, cell.Text)
 		}
 	}

@@ -7,10 +7,10 @@ import (
 )
 
 // search considers every shortest trace from start, of at most limit steps,
-// that breaks the claim, and returns the one that costs least. It reports
+// that breaks the property, and returns the one that costs least. It reports
 // false if that would take more states than allowed.
-func (c claim[S]) search(w *weigher[S], start S, limit, allowed int) (*model.Path[S], bool) {
-	g := &shortestGraph[S]{claim: c, level: map[S]int{start: 0}, allowed: allowed}
+func (a aim[S]) search(w *weigher[S], start S, limit, allowed int) (*model.Path[S], bool) {
+	g := &shortestGraph[S]{aim: a, level: map[S]int{start: 0}, allowed: allowed}
 	if !g.grow(start, limit) {
 		return nil, false
 	}
@@ -21,9 +21,9 @@ func (c claim[S]) search(w *weigher[S], start S, limit, allowed int) (*model.Pat
 }
 
 // shortestGraph holds the states by the fewest steps that lead to them, up to
-// the level in which the claim is first broken.
+// the level in which the property is first broken.
 type shortestGraph[S comparable] struct {
-	claim[S]
+	aim[S]
 	level   map[S]int
 	levels  [][]S
 	last    map[S][]model.Transition[S] // from the last level but one: the steps that break it
@@ -31,7 +31,7 @@ type shortestGraph[S comparable] struct {
 	allowed int
 }
 
-// grow explores level by level until the claim is broken.
+// grow explores level by level until the property is broken.
 func (g *shortestGraph[S]) grow(start S, limit int) bool {
 	g.levels = [][]S{{start}}
 	g.last = map[S][]model.Transition[S]{}
@@ -62,7 +62,7 @@ func (g *shortestGraph[S]) grow(start S, limit int) bool {
 }
 
 func (g *shortestGraph[S]) breaks(before S, a model.Action, after S) bool {
-	return g.brokenAt(&model.Path[S]{Start: before, Steps: []model.Transition[S]{{Action: a, After: after}}})
+	return g.met(&model.Path[S]{Start: before, Steps: []model.Transition[S]{{Action: a, After: after}}})
 }
 
 // prune finds the states that lie on a shortest trace.

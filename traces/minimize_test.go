@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"mc/model"
+	"mc/traces/internal/toy"
 )
 
 func names[S comparable](m *model.Model[S], path *model.Path[S]) string {
@@ -18,41 +19,41 @@ func names[S comparable](m *model.Model[S], path *model.Path[S]) string {
 }
 
 // The twin: every path of that many steps, one by one.
-func cheapest(c claim[toy], w *weigher[toy], path *model.Path[toy], steps int, l load, best *Cost) {
+func cheapest(c aim[toy.State], w *weigher[toy.State], path *model.Path[toy.State], steps int, l load, best *Cost) {
 	if n := len(path.Steps); n == steps {
-		if cost := l.cost(n); c.brokenAt(path) && (best.Steps == 0 || cost.compare(*best) < 0) {
+		if cost := l.cost(n); c.met(path) && (best.Steps == 0 || cost.compare(*best) < 0) {
 			*best = cost
 		}
 		return
 	}
 	last := path.Last()
-	eachSuccessor(c.m, &last, func(a model.Action, after *toy) {
-		step := model.Transition[toy]{Action: a, After: *after}
-		more := &model.Path[toy]{Start: path.Start, Steps: append(path.Steps[:len(path.Steps):len(path.Steps)], step)}
+	eachSuccessor(c.m, &last, func(a model.Action, after *toy.State) {
+		step := model.Transition[toy.State]{Action: a, After: *after}
+		more := &model.Path[toy.State]{Start: path.Start, Steps: append(path.Steps[:len(path.Steps):len(path.Steps)], step)}
 		cheapest(c, w, more, steps, w.add(l, &last, &step), best)
 	})
 }
 
 func TestMinimizeFindsTheCheapestOfAllShortestTraces(t *testing.T) {
-	m := toyModel(toyConfig{Brokers: 2, Records: 3, Kills: 2})
-	c := newClaim(m, "committed-on-leader")
-	w := &weigher[toy]{m: m, lanes: map[string]int{}, records: map[string]int{}}
-	long := run(t, m, "Produce", "Fetch b2", "Fetch b2", "Produce", "Produce", "Kill b2", "Restart b2", "Kill b1", "Elect b2")
+	m := toy.Model(toy.Config{Brokers: 2, Records: 3, Kills: 2})
+	c := newAim(m, "committed-on-leader")
+	w := &weigher[toy.State]{m: m, lanes: map[string]int{}, records: map[string]int{}}
+	long := toy.Run(t, m, "Produce", "Fetch b2", "Fetch b2", "Produce", "Produce", "Kill b2", "Restart b2", "Kill b1", "Elect b2")
 	got, err := Minimize(m, "committed-on-leader", long, MinimizeOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var want Cost
-	cheapest(c, w, &model.Path[toy]{Start: long.Start}, 7, load{}, &want)
+	cheapest(c, w, &model.Path[toy.State]{Start: long.Start}, 7, load{}, &want)
 	if !got.Exhaustive || got.Cost != want || want.Records != 1 {
 		t.Errorf("exhaustive %v, cost %+v, want %+v: %s", got.Exhaustive, got.Cost, want, names(m, &got.Path))
 	}
 }
 
 func TestMinimizePutsIndependentStepsIntoOrder(t *testing.T) {
-	m := toyModel(toyConfig{Brokers: 2, Records: 1, Kills: 2})
-	one := run(t, m, "Produce", "Fetch b2", "Fetch b2", "Kill b2", "Kill b1", "Restart b2", "Elect b2")
-	other := run(t, m, "Produce", "Fetch b2", "Fetch b2", "Kill b1", "Kill b2", "Restart b2", "Elect b2")
+	m := toy.Model(toy.Config{Brokers: 2, Records: 1, Kills: 2})
+	one := toy.Run(t, m, "Produce", "Fetch b2", "Fetch b2", "Kill b2", "Kill b1", "Restart b2", "Elect b2")
+	other := toy.Run(t, m, "Produce", "Fetch b2", "Fetch b2", "Kill b1", "Kill b2", "Restart b2", "Elect b2")
 	for _, states := range []int{0, 1} { // 1: too few to search, so only reordering is left
 		a, err := Minimize(m, "committed-on-leader", one, MinimizeOptions{States: states})
 		if err != nil {
@@ -72,9 +73,9 @@ func TestMinimizePutsIndependentStepsIntoOrder(t *testing.T) {
 }
 
 func TestMinimizeNeverMakesItWorse(t *testing.T) {
-	m := toyModel(toyConfig{Brokers: 3, Records: 3, Kills: 3})
-	c := newClaim(m, "committed-on-leader")
-	w := &weigher[toy]{m: m, lanes: map[string]int{}, records: map[string]int{}}
+	m := toy.Model(toy.Config{Brokers: 3, Records: 3, Kills: 3})
+	c := newAim(m, "committed-on-leader")
+	w := &weigher[toy.State]{m: m, lanes: map[string]int{}, records: map[string]int{}}
 	found := 0
 	rapid.Check(t, func(t *rapid.T) {
 		path := detouredLoss(t, c)
@@ -97,24 +98,24 @@ func TestMinimizeNeverMakesItWorse(t *testing.T) {
 
 // detouredLoss loses a record with random steps in between, or returns nil if
 // they prevent it.
-func detouredLoss(t *rapid.T, c claim[toy]) *model.Path[toy] {
-	path := &model.Path[toy]{}
-	c.m.Init(func(s toy) { path.Start = s })
+func detouredLoss(t *rapid.T, c aim[toy.State]) *model.Path[toy.State] {
+	path := &model.Path[toy.State]{}
+	c.m.Init(func(s toy.State) { path.Start = s })
 	for _, want := range []string{"Produce", "Fetch b2", "Fetch b3", "Fetch b2", "Fetch b3", "Kill b2", "Restart b2", "Kill b1", "Elect b2"} {
 		noise := rapid.IntRange(0, 1).Draw(t, "noise")
 		for i := range noise + 1 {
 			last := path.Last()
-			var next []model.Transition[toy]
-			eachSuccessor(c.m, &last, func(a model.Action, after *toy) {
+			var next []model.Transition[toy.State]
+			eachSuccessor(c.m, &last, func(a model.Action, after *toy.State) {
 				if i < noise || c.m.Text(a) == want {
-					next = append(next, model.Transition[toy]{Action: a, After: *after})
+					next = append(next, model.Transition[toy.State]{Action: a, After: *after})
 				}
 			})
 			if len(next) == 0 {
 				continue
 			}
 			path.Steps = append(path.Steps, rapid.SampledFrom(next).Draw(t, "step"))
-			if c.brokenAt(path) {
+			if c.met(path) {
 				return path
 			}
 		}
@@ -123,16 +124,16 @@ func detouredLoss(t *rapid.T, c claim[toy]) *model.Path[toy] {
 }
 
 func TestMinimizeRefusesAPathThatBreaksNothing(t *testing.T) {
-	m := toyModel(toyLoss)
-	if _, err := Minimize(m, "committed-on-leader", run(t, m, "Produce"), MinimizeOptions{}); err == nil {
+	m := toy.Model(toy.Loss)
+	if _, err := Minimize(m, "committed-on-leader", toy.Run(t, m, "Produce"), MinimizeOptions{}); err == nil {
 		t.Error("a path that breaks nothing was minimised")
 	}
 }
 
 func TestMarkAsideFindsWhatTheViolationDoesNotNeed(t *testing.T) {
-	c := toyConfig{Brokers: 3, Records: 2, Kills: 2}
-	m := toyModel(c)
-	f := record(t, m, run(t, m, "Produce", "Fetch b3", "Fetch b2", "Fetch b3", "Fetch b2", "Produce", "Kill b2", "Restart b2", "Kill b1", "Elect b2"), c)
+	c := toy.Config{Brokers: 3, Records: 2, Kills: 2}
+	m := toy.Model(c)
+	f := record(t, m, toy.Run(t, m, "Produce", "Fetch b3", "Fetch b2", "Fetch b3", "Fetch b2", "Produce", "Kill b2", "Restart b2", "Kill b1", "Elect b2"), c)
 	n, err := MarkAside(m, f)
 	if err != nil {
 		t.Fatal(err)
@@ -143,20 +144,5 @@ func TestMarkAsideFindsWhatTheViolationDoesNotNeed(t *testing.T) {
 	small, short := lossFile(t)
 	if n, err := MarkAside(small, short); n != 0 || err != nil {
 		t.Errorf("%d steps of a shortest trace are aside, %v", n, err)
-	}
-}
-
-func TestExplainEvaluatesThePartsInTheLastTwoStates(t *testing.T) {
-	_, f := lossFile(t)
-	x := Explain(f)
-	if len(x.Parts) != 2 || x.Parts[0].Before || !x.Parts[0].After || !x.Parts[1].Before || x.Parts[1].After {
-		t.Errorf("got %+v, want a leader only after the last step, and its log short of a record", x.Parts)
-	}
-	words := []string{}
-	for _, m := range x.Timeline {
-		words = append(words, m.Words())
-	}
-	if got, want := strings.Join(words, "; "), "m0@e0 committed: below the high watermark of b1; m0@e0 cut from b2"; got != want {
-		t.Errorf("timeline: %s; want %s", got, want)
 	}
 }

@@ -6,10 +6,6 @@ import (
 	"mc/model"
 )
 
-// Deadlock is the name under which the absence of deadlocks is checked. It is
-// no property of a model.
-const Deadlock = "deadlock"
-
 // Meta is what a trace file says beyond the path itself.
 type Meta struct {
 	MC        string // version of mc
@@ -18,7 +14,7 @@ type Meta struct {
 	Without   []string
 	Symmetry  bool
 	Explored  *Explored
-	Property  string // name; empty, Deadlock, or one of the model's
+	Property  string // name; empty, model.DeadlockName, or one of the model's
 	Verdict   string // as the engine gave it: "violated", "reachable", ...
 }
 
@@ -26,14 +22,14 @@ type Meta struct {
 // refuses a path that is not a run of m, so that a trace file never holds
 // what cannot be replayed.
 func Record[S comparable](m *model.Model[S], path *model.Path[S], meta Meta) (*File, error) {
-	p, claim, err := propertyOf(m, meta.Property)
+	p, about, err := propertyOf(m, meta.Property)
 	if err != nil {
 		return nil, err
 	}
 	f := &File{
 		Schema: Schema, MC: meta.MC, Spec: meta.Spec, Model: m.Name,
 		Constants: map[string]string{}, Without: meta.Without, Symmetry: meta.Symmetry,
-		Explored: meta.Explored, Property: claim, Verdict: meta.Verdict, Steps: []Event{},
+		Explored: meta.Explored, Property: about, Verdict: meta.Verdict, Steps: []Event{},
 	}
 	for name, text := range meta.Constants {
 		f.Constants[name] = text
@@ -52,17 +48,15 @@ func Record[S comparable](m *model.Model[S], path *model.Path[S], meta Meta) (*F
 		f.Steps = append(f.Steps, e)
 		before = &step.After
 	}
-	f.Property.Witness = witness(m, p, meta.Property, path)
+	_, why := decided(m, p, path)
+	f.Property.Witness, f.Property.About = why.Text, why
 	return f, nil
 }
 
 // propertyOf finds the property that a run is about and describes it.
 func propertyOf[S comparable](m *model.Model[S], name string) (*model.Property[S], Property, error) {
-	switch name {
-	case "":
+	if name == "" {
 		return nil, Property{}, nil
-	case Deadlock:
-		return nil, Property{Name: Deadlock, Kind: model.Always.String(), Doc: "Some rule is enabled in every reachable state."}, nil
 	}
 	p, ok := m.Property(name)
 	if !ok {
@@ -118,52 +112,22 @@ func eachSuccessor[S comparable](m *model.Model[S], s *S, visit func(a model.Act
 	m.Expand(&from, model.NewSteps(visit))
 }
 
-// witness is the property's own account of what is wrong at the end of the
-// path, or "" if nothing is.
-func witness[S comparable](m *model.Model[S], p *model.Property[S], name string, path *model.Path[S]) string {
-	broken, why := judge(m, p, name, path)
-	if !broken {
-		return ""
-	}
-	return why
-}
-
-// judge evaluates a property at the end of a path: whether it is broken there
-// (or, for a goal, reached), and the witness.
-func judge[S comparable](m *model.Model[S], p *model.Property[S], name string, path *model.Path[S]) (broken bool, why string) {
-	last := path.Last()
-	if name == Deadlock {
-		stuck := true
-		eachSuccessor(m, &last, func(model.Action, *S) { stuck = false })
-		return stuck, "no rule is enabled in the last state"
-	}
+// decided reports whether the end of the path decides p (for a goal: reaches
+// it), and why. No property is decided by no run.
+func decided[S comparable](m *model.Model[S], p *model.Property[S], path *model.Path[S]) (bool, model.Witness) {
 	if p == nil {
-		return false, ""
+		return false, model.Witness{}
 	}
-	var err error
-	switch p.Kind {
-	case model.Reachable:
-		return p.Goal(&last), "the goal is reached in the last state"
-	case model.Always:
-		err = p.State(&last)
-	case model.Step:
-		err = stepError(p, path)
+	broken, err := m.DecidedAt(p, *path)
+	switch {
+	case !broken:
+		return false, model.Witness{}
+	case p.Kind.IsGoal():
+		return true, model.Witness{Text: "the goal is reached in the last state"}
 	}
-	if err == nil {
-		return false, ""
+	why := model.AsWitness(err)
+	if p.Kind.Subject() == model.OfSuccessors {
+		why.Text += " in the last state"
 	}
-	return true, err.Error()
-}
-
-func stepError[S comparable](p *model.Property[S], path *model.Path[S]) error {
-	n := len(path.Steps)
-	if n == 0 {
-		return nil
-	}
-	before := path.Start
-	if n > 1 {
-		before = path.Steps[n-2].After
-	}
-	step := path.Steps[n-1]
-	return p.Step(&before, step.Action, &step.After)
+	return true, why
 }

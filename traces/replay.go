@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mc/model"
+	"mc/traces/internal/words"
 )
 
 // Kinds of Divergence.
@@ -46,7 +47,8 @@ type Replayed[S comparable] struct {
 // Replay takes every step of f again under m and compares the states. It
 // returns a *FileError if f is of another model, and a *Divergence at the
 // first step that m does not do. On a divergence the path up to it is
-// returned too.
+// returned too. It finds again what the witness of f speaks of, which a file
+// does not keep.
 func Replay[S comparable](m *model.Model[S], f *File) (*Replayed[S], error) {
 	if f.Model != m.Name {
 		return nil, &FileError{`key "model"`, fmt.Sprintf("the trace is of %s, not of %s", f.Model, m.Name), "replay it with the model that it names"}
@@ -72,11 +74,13 @@ func Replay[S comparable](m *model.Model[S], f *File) (*Replayed[S], error) {
 func (r *Replayed[S]) judge(m *model.Model[S], f *File) error {
 	p, _, err := propertyOf(m, f.Property.Name)
 	if err != nil {
-		return &FileError{`key "property"`, fmt.Sprintf("%s has no property %q today", m.Name, f.Property.Name), "replay it with the mc that wrote it (" + f.MC + ")"}
+		return &FileError{`key "property"`, fmt.Sprintf("%s has no property %q today", m.Name, f.Property.Name), Remedy("replay it with the mc that wrote it (" + f.MC + ")")}
 	}
-	r.Broken, r.Witness = judge(m, p, f.Property.Name, &r.Path)
-	claims := f.Verdict == verdictViolated || f.Verdict == verdictReachable
-	if f.Property.Name == "" || r.Broken || !claims {
+	broken, why := decided(m, p, &r.Path)
+	r.Broken, r.Witness = broken, why.Text
+	f.speakOf(why)
+	claimed := f.Verdict == Violated || f.Verdict == Reachable
+	if f.Property.Name == "" || r.Broken || !claimed {
 		return nil
 	}
 	return &Divergence{Step: len(f.Steps), Action: f.lastAction(), Kind: NotBroken,
@@ -181,16 +185,9 @@ func notEnabled[S comparable](m *model.Model[S], s *S, e *Event, i int) *Diverge
 // changesInWords continues a sentence with the first few differences.
 func changesInWords(changes []Change) string {
 	const few = 4
-	words := make([]string, 0, few)
+	told := make([]string, 0, few)
 	for _, c := range changes[:min(len(changes), few)] {
-		words = append(words, fmt.Sprintf("%s %s is %s, in the trace %s", c.Lane, c.Field, orNothing(c.After), orNothing(c.Before)))
+		told = append(told, fmt.Sprintf("%s %s is %s, in the trace %s", c.Lane, c.Field, words.OrNothing(c.After), words.OrNothing(c.Before)))
 	}
-	return ": " + strings.Join(words, "; ")
-}
-
-func orNothing(text string) string {
-	if text == "" {
-		return "nothing"
-	}
-	return text
+	return ": " + strings.Join(told, "; ")
 }

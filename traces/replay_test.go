@@ -9,22 +9,14 @@ import (
 	"pgregory.net/rapid"
 
 	"mc/model"
+	"mc/traces/internal/toy"
 )
 
 // randomWalk takes up to n steps of m, chosen by t.
 func randomWalk[S comparable](t *rapid.T, m *model.Model[S], n int) *model.Path[S] {
-	path := &model.Path[S]{}
-	m.Init(func(s S) { path.Start = s })
-	for range n {
-		last := path.Last()
-		var next []model.Transition[S]
-		eachSuccessor(m, &last, func(a model.Action, after *S) { next = append(next, model.Transition[S]{Action: a, After: *after}) })
-		if len(next) == 0 {
-			break
-		}
-		path.Steps = append(path.Steps, rapid.SampledFrom(next).Draw(t, "step"))
-	}
-	return path
+	return toy.Walk(m, n, func(next []model.Transition[S], _ int) int {
+		return rapid.IntRange(0, len(next)-1).Draw(t, "step")
+	})
 }
 
 func TestReplayTakesTheSamePath(t *testing.T) {
@@ -33,7 +25,7 @@ func TestReplayTakesTheSamePath(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := shortest(t, m, "committed-on-leader"); got.Path.Last() != want.Last() || got.Path.States() != want.States() {
+	if want := toy.Shortest(t, m, "committed-on-leader"); got.Path.Last() != want.Last() || got.Path.States() != want.States() {
 		t.Errorf("replayed %d states to %+v, want %d to %+v", got.Path.States(), got.Path.Last(), want.States(), want.Last())
 	}
 	if !got.Broken || got.Witness != f.Property.Witness {
@@ -43,31 +35,31 @@ func TestReplayTakesTheSamePath(t *testing.T) {
 
 func TestReplayFindsTheFirstStepThatDiffers(t *testing.T) {
 	_, f := lossFile(t)
-	kip101 := toyModel(toyConfig{Brokers: 2, Records: 1, Kills: 2, AskEpoch: true})
-	noKills := toyModel(toyConfig{Brokers: 2, Records: 1})
-	three := toyModel(toyConfig{Brokers: 3, Records: 1, Kills: 2})
-	renamed := toyModel(toyLoss)
+	kip101 := toy.Model(toy.Config{Brokers: 2, Records: 1, Kills: 2, AskEpoch: true})
+	noKills := toy.Model(toy.Config{Brokers: 2, Records: 1})
+	three := toy.Model(toy.Config{Brokers: 3, Records: 1, Kills: 2})
+	renamed := toy.Model(toy.Loss)
 	renamed.Rules[1].Name = "Pull"
-	kept := toyModel(toyLoss)
-	kept.Rules[3].Expand = func(s *toy, out *model.Steps[toy]) {
+	kept := toy.Model(toy.Loss)
+	kept.Rules[3].Expand = func(s *toy.State, out *model.Steps[toy.State]) {
 		for b := range uint8(2) {
 			if !s.Brokers[b].Up {
 				out.Step(b).Brokers[b].Up = true
 			}
 		}
 	}
-	hidden := toyModel(toyLoss)
-	hidden.Init = func(add func(toy)) {
-		toyModel(toyLoss).Init(func(s toy) {
+	hidden := toy.Model(toy.Loss)
+	hidden.Init = func(add func(toy.State)) {
+		toy.Model(toy.Loss).Init(func(s toy.State) {
 			s.Kills = 1 // which the view does not show
 			add(s)
 		})
 	}
-	harmless := toyModel(toyLoss)
-	harmless.Properties[0].State = func(*toy) error { return nil }
+	harmless := toy.Model(toy.Loss)
+	harmless.Properties[0].State = func(*toy.State) error { return nil }
 	for _, c := range []struct {
 		name       string
-		m          *model.Model[toy]
+		m          *model.Model[toy.State]
 		step       int
 		kind, want string
 	}{
@@ -102,8 +94,8 @@ func TestReplayRefusesAnotherModelsTrace(t *testing.T) {
 }
 
 func TestRecordRefusesWhatIsNoRun(t *testing.T) {
-	m := toyModel(toyLoss)
-	path := shortest(t, m, "committed-on-leader")
+	m := toy.Model(toy.Loss)
+	path := toy.Shortest(t, m, "committed-on-leader")
 	path.Steps[3].After.Epoch++
 	if _, err := Record(m, path, Meta{}); err == nil || !strings.Contains(err.Error(), "step 4") {
 		t.Errorf("got %v, want step 4 refused", err)
@@ -114,7 +106,7 @@ func TestRecordRefusesWhatIsNoRun(t *testing.T) {
 }
 
 func TestRandomRunsReplay(t *testing.T) {
-	m := toyModel(toyConfig{Brokers: 3, Records: 3, Kills: 3, AskEpoch: true})
+	m := toy.Model(toy.Config{Brokers: 3, Records: 3, Kills: 3, AskEpoch: true})
 	rapid.Check(t, func(t *rapid.T) {
 		path := randomWalk(t, m, 12)
 		f, err := Record(m, path, Meta{MC: "test", Verdict: "holds"})
@@ -151,7 +143,7 @@ func TestDiffStatesNamesTheFields(t *testing.T) {
 func TestLabelledTraceReplaysAndCompares(t *testing.T) {
 	m, f := lossFile(t)
 	f.Label(map[string]string{"m0": "order-17"})
-	if got := Losses(f); len(got) != 1 || got[0].Records[0] != "order-17@e0" {
+	if got := f.Analysis().Losses; len(got) != 1 || got[0].Records[0] != "order-17@e0" {
 		t.Errorf("losses: %+v", got)
 	}
 	if _, err := Replay(m, f); err != nil {

@@ -11,7 +11,7 @@ func MarkAside[S comparable](m *model.Model[S], f *File) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	kept := slice(newClaim(m, f.Property.Name), &r.Path)
+	kept := slice(newAim(m, f.Property.Name), &r.Path)
 	aside := 0
 	for i := range f.Steps {
 		f.Steps[i].Aside = !kept[i]
@@ -22,31 +22,31 @@ func MarkAside[S comparable](m *model.Model[S], f *File) (int, error) {
 	return aside, nil
 }
 
-// claim is a property of a model by name, to be judged at the end of paths.
-type claim[S comparable] struct {
-	m    *model.Model[S]
-	p    *model.Property[S]
-	name string
+// aim is what shortened paths must still do: decide a property of a model at
+// their end.
+type aim[S comparable] struct {
+	m *model.Model[S]
+	p *model.Property[S] // nil: nothing does
 }
 
-func newClaim[S comparable](m *model.Model[S], name string) claim[S] {
+func newAim[S comparable](m *model.Model[S], name string) aim[S] {
 	p, _ := m.Property(name)
-	return claim[S]{m, p, name}
+	return aim[S]{m, p}
 }
 
-func (c claim[S]) brokenAt(path *model.Path[S]) bool {
-	broken, _ := judge(c.m, c.p, c.name, path)
-	return broken
+func (a aim[S]) met(path *model.Path[S]) bool {
+	met, _ := decided(a.m, a.p, path)
+	return met
 }
 
-// slice finds a subset of steps that breaks the claim by itself: from the last
+// slice finds a subset of steps that breaks the property by itself: from the last
 // step to the first, each is left out for good if the rest still breaks it.
-func slice[S comparable](c claim[S], path *model.Path[S]) []bool {
+func slice[S comparable](a aim[S], path *model.Path[S]) []bool {
 	kept := make([]bool, len(path.Steps))
 	for i := range kept {
 		kept[i] = true
 	}
-	if !c.brokenAt(path) {
+	if !a.met(path) {
 		return kept
 	}
 	for i := len(kept) - 1; i >= 0; i-- {
@@ -54,7 +54,7 @@ func slice[S comparable](c claim[S], path *model.Path[S]) []bool {
 			continue
 		}
 		kept[i] = false
-		if taken, broken := c.retake(path, kept); broken {
+		if taken, broken := a.retake(path, kept); broken {
 			kept = taken
 		} else {
 			kept[i] = true
@@ -64,8 +64,8 @@ func slice[S comparable](c claim[S], path *model.Path[S]) []bool {
 }
 
 // retake runs the chosen steps of path, passing over those that are not
-// enabled, until the claim is broken. It returns the steps that it took.
-func (c claim[S]) retake(path *model.Path[S], chosen []bool) (taken []bool, broken bool) {
+// enabled, until the property is. It returns the steps that it took.
+func (a aim[S]) retake(path *model.Path[S], chosen []bool) (taken []bool, broken bool) {
 	taken = make([]bool, len(chosen))
 	again := &model.Path[S]{Start: path.Start}
 	for i := range path.Steps {
@@ -73,13 +73,13 @@ func (c claim[S]) retake(path *model.Path[S], chosen []bool) (taken []bool, brok
 			continue
 		}
 		last := again.Last()
-		after, enabled := c.m.Successor(&last, path.Steps[i].Action)
+		after, enabled := a.m.Successor(&last, path.Steps[i].Action)
 		if !enabled {
 			continue
 		}
 		taken[i] = true
 		again.Steps = append(again.Steps, model.Transition[S]{Action: path.Steps[i].Action, After: after})
-		if c.brokenAt(again) {
+		if a.met(again) {
 			return taken, true
 		}
 	}
@@ -87,12 +87,12 @@ func (c claim[S]) retake(path *model.Path[S], chosen []bool) (taken []bool, brok
 }
 
 // only is the path of the chosen steps; all of them must be enabled in turn.
-func (c claim[S]) only(path *model.Path[S], chosen []bool) *model.Path[S] {
+func (a aim[S]) only(path *model.Path[S], chosen []bool) *model.Path[S] {
 	out := &model.Path[S]{Start: path.Start}
 	for i := range path.Steps {
 		if chosen[i] {
 			last := out.Last()
-			after, _ := c.m.Successor(&last, path.Steps[i].Action)
+			after, _ := a.m.Successor(&last, path.Steps[i].Action)
 			out.Steps = append(out.Steps, model.Transition[S]{Action: path.Steps[i].Action, After: after})
 		}
 	}

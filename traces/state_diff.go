@@ -3,6 +3,9 @@ package traces
 import (
 	"encoding/json"
 	"fmt"
+
+	"mc/traces/internal/jsontext"
+	"mc/traces/internal/words"
 )
 
 // stateLane is the lane under which differences of exact states are listed.
@@ -12,37 +15,37 @@ const stateLane = "state"
 // path: "Brokers[1].Log[0]". It finds what a view does not show, and fields
 // that one of two versions of a model does not have.
 func diffStates(before, after json.RawMessage) []Change {
-	was, err := parseTree(before)
+	was, err := jsontext.Parse(before)
 	if err != nil {
 		return nil
 	}
-	is, err := parseTree(after)
+	is, err := jsontext.Parse(after)
 	if err != nil {
 		return nil
 	}
 	return diffTrees("", was, is)
 }
 
-func diffTrees(path string, was, is tree) (out []Change) {
+func diffTrees(path string, was, is jsontext.Tree) (out []Change) {
 	switch {
-	case was.object != nil && is.object != nil:
-		for _, m := range is.object {
-			out = append(out, diffTrees(join(path, m.key), was.member(m.key), m.value)...)
+	case was.Object != nil && is.Object != nil:
+		for _, m := range is.Object {
+			out = append(out, diffTrees(join(path, m.Key), was.Member(m.Key), m.Value)...)
 		}
-		for _, m := range was.object {
-			if is.member(m.key).empty() {
-				out = append(out, diffTrees(join(path, m.key), m.value, tree{})...)
+		for _, m := range was.Object {
+			if is.Member(m.Key).Empty() {
+				out = append(out, diffTrees(join(path, m.Key), m.Value, jsontext.Tree{})...)
 			}
 		}
 		return out
-	case was.array != nil && is.array != nil:
-		for i := range max(len(was.array), len(is.array)) {
-			out = append(out, diffTrees(fmt.Sprintf("%s[%d]", path, i), was.item(i), is.item(i))...)
+	case was.Array != nil && is.Array != nil:
+		for i := range max(len(was.Array), len(is.Array)) {
+			out = append(out, diffTrees(fmt.Sprintf("%s[%d]", path, i), was.Item(i), is.Item(i))...)
 		}
 		return out
 	}
-	if a, b := string(was.text(nil)), string(is.text(nil)); a != b {
-		return []Change{{stateLane, path, clip(a, 60), clip(b, 60)}}
+	if a, b := string(was.Text(nil)), string(is.Text(nil)); a != b {
+		return []Change{{Lane: stateLane, Field: path, Before: words.Clip(a, 60), After: words.Clip(b, 60)}}
 	}
 	return nil
 }
@@ -52,22 +55,4 @@ func join(path, key string) string {
 		return key
 	}
 	return path + "." + key
-}
-
-func (t tree) empty() bool { return t.object == nil && t.array == nil && t.literal == nil }
-
-func (t tree) member(key string) tree {
-	for _, m := range t.object {
-		if m.key == key {
-			return m.value
-		}
-	}
-	return tree{}
-}
-
-func (t tree) item(i int) tree {
-	if i < len(t.array) {
-		return t.array[i]
-	}
-	return tree{}
 }

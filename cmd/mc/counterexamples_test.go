@@ -14,7 +14,8 @@ import (
 	"mc/run/specfile"
 	"mc/run/suite"
 	"mc/traces"
-	"mc/traces/itfcheck"
+	"mc/traces/render"
+	"mc/traces/render/itf/itfcheck"
 )
 
 // TestExpectedCounterexamples has every embedded spec's expected traces found,
@@ -113,7 +114,7 @@ func survives(t *testing.T, entry registry.Entry, f *traces.File) {
 	}
 	for _, format := range formats {
 		text := rendered(t, f, format)
-		back, err := traces.Read(bytes.NewReader(text))
+		back, err := render.Read(bytes.NewReader(text))
 		if err != nil {
 			t.Fatalf("%s of %s: %v", format, f.Property.Name, err)
 		}
@@ -140,7 +141,7 @@ func survives(t *testing.T, entry registry.Entry, f *traces.File) {
 func rendered(t *testing.T, f *traces.File, format string) []byte {
 	t.Helper()
 	var text bytes.Buffer
-	if err := traces.Render(&text, f, format, traces.RenderOptions{}); err != nil {
+	if err := render.Render(&text, f, format, render.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return text.Bytes()
@@ -161,7 +162,7 @@ func TestEveryFormatOfEveryKindOfTrace(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := tracesOf(t, s, entry)[0]
-		for _, format := range traces.Formats() {
+		for _, format := range render.Names(nil) {
 			n := len(f.Steps)
 			if text := string(rendered(t, f, format)); !said(text, n, f.Steps[n-1]) {
 				t.Errorf("%s as %s does not tell step %d, %q", name, format, n, f.Steps[n-1].Title)

@@ -1,8 +1,6 @@
 package kafka
 
 import (
-	"fmt"
-
 	"mc/model"
 	"mc/model/kafka"
 )
@@ -32,7 +30,7 @@ func (c *catalogue) clientFamily() {
 
 func (c *catalogue) repeatable(s *State) error {
 	if s.Ghosts.ReadConflict {
-		return fmt.Errorf("a consumer was given another record at an offset that had been read before")
+		return wrong("a consumer was given another record at an offset that had been read before")
 	}
 	l, ok := c.trueLeader(s)
 	if !ok {
@@ -41,7 +39,7 @@ func (c *catalogue) repeatable(s *State) error {
 	log, read := &s.Brokers[l].Log, &s.Ghosts.Consumed
 	for o := range read.End {
 		if log.Records[o] != read.Records[o] {
-			return fmt.Errorf("a consumer was given %s at offset %d, where leader %s has %s", read.Records[o], o, name(l), log.Records[o])
+			return wrong("a consumer was given %s at offset %d, where leader %s has %s", read.Records[o], at(o), name(l), log.Records[o])
 		}
 	}
 	return nil
@@ -49,7 +47,7 @@ func (c *catalogue) repeatable(s *State) error {
 
 func (c *catalogue) latestMonotone(s *State) error {
 	if s.Ghosts.LatestWentBack {
-		return fmt.Errorf("a client was told a latest offset below %d, which had been told before", s.Ghosts.Latest)
+		return wrong("a client was told a latest offset below %d, which had been told before", s.Ghosts.Latest)
 	}
 	return nil
 }
@@ -61,7 +59,7 @@ func (c *catalogue) ackCopies(before *State, _ model.Action, after *State) error
 			continue
 		}
 		if n, need := c.copies(after, v), c.p.ControllerMinIsr(&after.Controller); n < need {
-			return fmt.Errorf("%s is acknowledged for acks=all with %d copies; min ISR is %d", v, n, need)
+			return wrong("%s is acknowledged for acks=all with %d copies; min ISR is %d", v, n, need)
 		}
 	}
 	return nil

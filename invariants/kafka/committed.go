@@ -36,7 +36,7 @@ func (c *catalogue) ackedNeverLost(s *State) error {
 	if lost == 0 {
 		return nil
 	}
-	return fmt.Errorf("acknowledged for acks=all, but missing from leader %s: %s", name(l), lost)
+	return wrong("acknowledged for acks=all, but missing from leader %s: %s", name(l), lost)
 }
 
 func (c *catalogue) keepsCommitted(before *State, _ model.Action, after *State) error {
@@ -47,7 +47,7 @@ func (c *catalogue) keepsCommitted(before *State, _ model.Action, after *State) 
 			continue
 		}
 		if agree(was, committed) {
-			return fmt.Errorf("%s cuts its log from %d to %d, below the committed end %d, though all it had was committed or beyond",
+			return wrong("%s cuts its log from %d to %d, below the committed end %d, though all it had was committed or beyond",
 				name(b), was.End, is, committed.End)
 		}
 	}
@@ -84,8 +84,8 @@ func (c *catalogue) committedOnLeader(s *State) error {
 	if !lost {
 		return nil
 	}
-	return fmt.Errorf("%s, committed at offset %d, is missing from leader %s, which has %s there",
-		s.Ghosts.Committed.Records[o], o, name(l), log.Records[o])
+	return wrong("%s, committed at offset %d, is missing from leader %s, which has %s there",
+		s.Ghosts.Committed.Records[o], at(o), name(l), log.Records[o])
 }
 
 func (c *catalogue) committedParts(s *State) []model.Part {
@@ -107,12 +107,12 @@ func (c *catalogue) committedSomewhere(s *State) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("no broker has all %d committed records any more", s.Ghosts.Committed.End)
+	return wrong("no broker has all %d committed records any more", s.Ghosts.Committed.End)
 }
 
 func (c *catalogue) committedStable(s *State) error {
 	if s.Ghosts.Conflict {
-		return fmt.Errorf("two leaders have committed different records at one offset; the first were %s", &s.Ghosts.Committed)
+		return wrong("two leaders have committed different records at one offset; the first were %s", &s.Ghosts.Committed)
 	}
 	return nil
 }

@@ -1,8 +1,6 @@
 package kafka
 
 import (
-	"fmt"
-
 	"mc/model"
 	"mc/model/kafka"
 )
@@ -32,9 +30,9 @@ func (c *catalogue) leaderInIsr(s *State) error {
 	replicas := kafka.Set(1<<c.p.Brokers-1) &^ k.Removed
 	switch {
 	case k.Leader != 0 && !k.Isr.Has(int(k.Leader)-1):
-		return fmt.Errorf("the leader is %s, the ISR is %s", k.Leader, k.Isr)
+		return wrong("the leader is %s, the ISR is %s", k.Leader, k.Isr)
 	case !k.Isr.Subset(replicas):
-		return fmt.Errorf("%s of the ISR %s is no replica", k.Isr&^replicas, k.Isr)
+		return wrong("%s of the ISR %s is no replica", k.Isr&^replicas, k.Isr)
 	}
 	return nil
 }
@@ -45,9 +43,9 @@ func (c *catalogue) isrNonEmpty(s *State) error {
 	case k.Isr != 0 || c.p.Elr && k.Leader == 0:
 		return nil
 	case c.p.Elr:
-		return fmt.Errorf("the ISR is empty, but %s leads", k.Leader)
+		return wrong("the ISR is empty, but %s leads", k.Leader)
 	}
-	return fmt.Errorf("the ISR is empty")
+	return wrong("the ISR is empty")
 }
 
 func (c *catalogue) fencedNotInIsr(s *State) error {
@@ -55,16 +53,16 @@ func (c *catalogue) fencedNotInIsr(s *State) error {
 	if k.Isr&k.Fenced == 0 || !c.p.Elr && k.Isr.Len() == 1 {
 		return nil
 	}
-	return fmt.Errorf("%s of the ISR %s is fenced", k.Isr&k.Fenced, k.Isr)
+	return wrong("%s of the ISR %s is fenced", k.Isr&k.Fenced, k.Isr)
 }
 
 func (c *catalogue) epochsMonotone(before *State, _ model.Action, after *State) error {
 	b, a := &before.Controller, &after.Controller
 	switch {
 	case a.Epoch < b.Epoch || a.Version < b.Version:
-		return fmt.Errorf("at the controller, leader epoch %d and partition epoch %d become %d and %d", b.Epoch, b.Version-1, a.Epoch, a.Version-1)
+		return wrong("at the controller, leader epoch %d and partition epoch %d become %d and %d", b.Epoch, b.Version-1, a.Epoch, a.Version-1)
 	case a.Epoch > b.Epoch && a.Version == b.Version:
-		return fmt.Errorf("leader epoch %d comes without a new partition epoch", a.Epoch)
+		return wrong("leader epoch %d comes without a new partition epoch", a.Epoch)
 	}
 	for i := range c.p.Brokers {
 		x, y := &before.Brokers[i], &after.Brokers[i]
@@ -72,7 +70,7 @@ func (c *catalogue) epochsMonotone(before *State, _ model.Action, after *State) 
 			continue
 		}
 		if y.Epoch < x.Epoch || x.Role == kafka.Leader && y.Role == kafka.Leader && y.Version < x.Version {
-			return fmt.Errorf("%s goes back from leader epoch %d to %d", name(i), x.Epoch, y.Epoch)
+			return wrong("%s goes back from leader epoch %d to %d", name(i), x.Epoch, y.Epoch)
 		}
 	}
 	return nil
@@ -81,7 +79,7 @@ func (c *catalogue) epochsMonotone(before *State, _ model.Action, after *State) 
 func (c *catalogue) bumpNeeded(before *State, _ model.Action, after *State) error {
 	b, a := &before.Controller, &after.Controller
 	if a.Epoch == b.Epoch+1 && a.Leader == b.Leader && a.Leader != 0 && a.Removed == b.Removed {
-		return fmt.Errorf("the leader epoch rises to %d, but the leader is %s as before", a.Epoch, a.Leader)
+		return wrong("the leader epoch rises to %d, but the leader is %s as before", a.Epoch, a.Leader)
 	}
 	return nil
 }
@@ -94,15 +92,15 @@ func (c *catalogue) staleRejected(before *State, _ model.Action, after *State) e
 	from := int(r.From) - 1
 	switch {
 	case r.Epoch != k.Epoch || r.Version != k.Version || r.From != k.Leader:
-		return fmt.Errorf("a proposal of %s built on leader epoch %d and partition epoch %d is applied; current are %d and %d of %s",
+		return wrong("a proposal of %s built on leader epoch %d and partition epoch %d is applied; current are %d and %d of %s",
 			r.From, r.Epoch, r.Version-1, k.Epoch, k.Version-1, k.Leader)
 	case r.Sender != k.Incarnations[from]:
-		return fmt.Errorf("a proposal of %s from before its restart is applied", r.From)
+		return wrong("a proposal of %s from before its restart is applied", r.From)
 	}
 	for f := range c.p.Brokers {
 		claimed := r.Incarnations[f]
 		if joins := r.Isr &^ k.Isr; joins.Has(f) && claimed != 0 && claimed != k.Incarnations[f]+1 {
-			return fmt.Errorf("%s joins the ISR on the word of its former incarnation", name(f))
+			return wrong("%s joins the ISR on the word of its former incarnation", name(f))
 		}
 	}
 	return nil

@@ -8,8 +8,6 @@
 package kafka
 
 import (
-	"fmt"
-
 	"mc/model"
 	"mc/model/kafka"
 )
@@ -91,5 +89,3 @@ func (c *catalogue) trueLeader(s *State) (int, bool) {
 	l := int(s.Controller.Leader) - 1
 	return l, l >= 0 && s.Brokers[l].Role == kafka.Leader && s.Brokers[l].Epoch == s.Controller.Epoch
 }
-
-func name(b int) string { return fmt.Sprintf("b%d", b+1) }

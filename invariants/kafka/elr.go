@@ -1,7 +1,5 @@
 package kafka
 
-import "fmt"
-
 // elrFamily is who stays eligible.
 func (c *catalogue) elrFamily() {
 	c.family = "eligible leader replicas"
@@ -22,9 +20,9 @@ func (c *catalogue) elrWellFormed(s *State) error {
 	k := &s.Controller
 	switch {
 	case k.Elr&k.Isr != 0:
-		return fmt.Errorf("%s is in both the ISR and the ELR", k.Elr&k.Isr)
+		return wrong("%s is in both the ISR and the ELR", k.Elr&k.Isr)
 	case k.Isr.Len() >= c.p.ControllerMinIsr(k) && k.Elr|k.LastKnown != 0:
-		return fmt.Errorf("the ISR %s is not below min ISR, but the ELR is %s and the last known %s", k.Isr, k.Elr, k.LastKnown)
+		return wrong("the ISR %s is not below min ISR, but the ELR is %s and the last known %s", k.Isr, k.Elr, k.LastKnown)
 	}
 	return nil
 }
@@ -36,7 +34,7 @@ func (c *catalogue) elrComplete(s *State) error {
 			continue
 		}
 		if o, lost := missing(s, &x.Log); lost {
-			return fmt.Errorf("%s is in the ELR, but %s, committed at offset %d, is missing from its log", name(b), s.Ghosts.Committed.Records[o], o)
+			return wrong("%s is in the ELR, but %s, committed at offset %d, is missing from its log", name(b), s.Ghosts.Committed.Records[o], at(o))
 		}
 	}
 	return nil
@@ -46,7 +44,7 @@ func (c *catalogue) uncleanExcluded(s *State) error {
 	k := &s.Controller
 	for b := range c.p.Brokers {
 		if s.Ghosts.Suspects.Has(b) && !s.Brokers[b].Down() && (k.Isr | k.Elr).Has(b) {
-			return fmt.Errorf("%s has restarted after a power failure and not caught up, but is in ISR %s or ELR %s", name(b), k.Isr, k.Elr)
+			return wrong("%s has restarted after a power failure and not caught up, but is in ISR %s or ELR %s", name(b), k.Isr, k.Elr)
 		}
 	}
 	return nil

@@ -48,14 +48,14 @@ func (c *catalogue) hwWithin(s *State, what string, members func(*State, int) ka
 	if !ok {
 		return nil
 	}
-	return c.reach(s, members(s, l), s.Brokers[l].HW, "the high watermark of "+name(l), what)
+	return c.reach(s, members(s, l), s.Brokers[l].HW, hwOf(l), what)
 }
 
 // reach checks that the logs of the running members reach end.
-func (c *catalogue) reach(s *State, members kafka.Set, end kafka.Offset, whose, what string) error {
+func (c *catalogue) reach(s *State, members kafka.Set, end kafka.Offset, whose any, what string) error {
 	for f := range c.p.Brokers {
 		if b := &s.Brokers[f]; members.Has(f) && !b.Down() && b.Log.End < end {
-			return fmt.Errorf("%s is %d, but the log of %s, a member of %s, ends at %d", whose, end, name(f), what, b.Log.End)
+			return wrong("%s is %d, but the log of %s, a member of %s, ends at %d", whose, end, name(f), what, b.Log.End)
 		}
 	}
 	return nil
@@ -74,7 +74,7 @@ func (c *catalogue) hwWithinLocal(s *State) error {
 		if x.Role != kafka.Leader {
 			continue
 		}
-		if err := c.reach(s, x.Isr, x.HW, "the high watermark of "+name(l), "its ISR"); err != nil {
+		if err := c.reach(s, x.Isr, x.HW, hwOf(l), "its ISR"); err != nil {
 			return c.excuseLossy(s, err)
 		}
 	}
@@ -94,8 +94,8 @@ func (c *catalogue) strongIsr(s *State) error {
 			}
 			for o := range x.HW {
 				if b.Log.Records[o] != x.Log.Records[o] {
-					return fmt.Errorf("below the high watermark %d of %s, at offset %d, %s has %s and ISR member %s has %s",
-						x.HW, name(l), o, name(l), x.Log.Records[o], name(f), b.Log.Records[o])
+					return wrong("below the high watermark %d of %s, at offset %d, %s has %s and ISR member %s has %s",
+						x.HW, name(l), at(o), name(l), x.Log.Records[o], name(f), b.Log.Records[o])
 				}
 			}
 		}

@@ -1,8 +1,6 @@
 package kafka
 
 import (
-	"fmt"
-
 	"mc/model"
 	"mc/model/kafka"
 )
@@ -45,7 +43,7 @@ func (c *catalogue) raisedWithinRecorded(before *State, _ model.Action, after *S
 		isr := c.maximalIsr(after, l)
 		for f := range c.p.Brokers {
 			if r := &x.Remotes[f]; f != l && isr.Has(f) && r.End <= x.HW {
-				return fmt.Errorf("%s raises its high watermark to %d, but has %s of its maximal ISR recorded at %d", name(l), x.HW, name(f), int(r.End)-1)
+				return wrong("%s raises its high watermark to %d, but has %s of its maximal ISR recorded at %d", name(l), x.HW, name(f), int(r.End)-1)
 			}
 		}
 		return nil
@@ -56,7 +54,7 @@ func (c *catalogue) raiseNeedsMinIsr(before *State, _ model.Action, after *State
 	return c.raised(before, after, func(l int) error {
 		x := &after.Brokers[l]
 		if need := c.p.KnownMinIsr(x); x.Isr.Len() < need {
-			return fmt.Errorf("%s raises its high watermark to %d with ISR %s; min ISR is %d", name(l), x.HW, x.Isr, need)
+			return wrong("%s raises its high watermark to %d with ISR %s; min ISR is %d", name(l), x.HW, x.Isr, need)
 		}
 		return nil
 	})
@@ -66,7 +64,7 @@ func (c *catalogue) leaderHwMonotone(before *State, _ model.Action, after *State
 	for l := range c.p.Brokers {
 		b, a := &before.Brokers[l], &after.Brokers[l]
 		if b.Role == kafka.Leader && a.Role == kafka.Leader && a.Epoch == b.Epoch && a.HW < b.HW {
-			return fmt.Errorf("the high watermark of leader %s falls from %d to %d in epoch %d", name(l), b.HW, a.HW, a.Epoch)
+			return wrong("the high watermark of leader %s falls from %d to %d in epoch %d", name(l), b.HW, a.HW, a.Epoch)
 		}
 	}
 	return nil
@@ -76,7 +74,7 @@ func (c *catalogue) hwBehindCommitted(s *State) error {
 	end := s.Ghosts.Committed.End
 	for l := range c.p.Brokers {
 		if x := &s.Brokers[l]; x.Role == kafka.Leader && x.HW > end {
-			return fmt.Errorf("the high watermark of %s is %d, but only %d records are committed", name(l), x.HW, end)
+			return wrong("the high watermark of %s is %d, but only %d records are committed", name(l), x.HW, end)
 		}
 	}
 	l, ok := c.trueLeader(s)
@@ -84,7 +82,7 @@ func (c *catalogue) hwBehindCommitted(s *State) error {
 		return nil
 	}
 	if x := &s.Brokers[l]; x.EpochStart <= x.HW && x.HW != end {
-		return fmt.Errorf("the high watermark of leader %s is %d, beyond the start of its epoch (%d), but %d records are committed",
+		return wrong("the high watermark of leader %s is %d, beyond the start of its epoch (%d), but %d records are committed",
 			name(l), x.HW, x.EpochStart, end)
 	}
 	return nil
@@ -93,7 +91,7 @@ func (c *catalogue) hwBehindCommitted(s *State) error {
 func (c *catalogue) hwWithinLog(s *State) error {
 	for b := range c.p.Brokers {
 		if x := &s.Brokers[b]; x.HW > x.Log.End {
-			return fmt.Errorf("the high watermark of %s is %d, its log ends at %d", name(b), x.HW, x.Log.End)
+			return wrong("the high watermark of %s is %d, its log ends at %d", name(b), x.HW, x.Log.End)
 		}
 	}
 	return nil
@@ -103,7 +101,7 @@ func (c *catalogue) followerHwMonotone(before *State, _ model.Action, after *Sta
 	for f := range c.p.Brokers {
 		b, a := &before.Brokers[f], &after.Brokers[f]
 		if b.Role == kafka.Follower && a.Role == kafka.Follower && a.HW < b.HW {
-			return fmt.Errorf("the high watermark of follower %s falls from %d to %d", name(f), b.HW, a.HW)
+			return wrong("the high watermark of follower %s falls from %d to %d", name(f), b.HW, a.HW)
 		}
 	}
 	return nil

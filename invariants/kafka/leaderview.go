@@ -1,8 +1,6 @@
 package kafka
 
 import (
-	"fmt"
-
 	"mc/model"
 	"mc/model/kafka"
 )
@@ -55,7 +53,7 @@ func (c *catalogue) recorded(s *State, check func(l, f int, end kafka.Offset) er
 func (c *catalogue) remoteSound(s *State) error {
 	return c.recorded(s, func(l, f int, end kafka.Offset) error {
 		if leo := s.Brokers[f].Log.End; end > leo {
-			return fmt.Errorf("%s believes that %s has its log up to %d, but it ends at %d", name(l), name(f), end, leo)
+			return wrong("%s believes that %s has its log up to %d, but it ends at %d", name(l), name(f), end, leo)
 		}
 		return nil
 	})
@@ -66,8 +64,8 @@ func (c *catalogue) remotePrefix(s *State) error {
 		x, y := &s.Brokers[l].Log, &s.Brokers[f].Log
 		for o := range end {
 			if x.Records[o] != y.Records[o] {
-				return fmt.Errorf("%s believes that %s has its log up to %d, but at offset %d %s has %s and not %s",
-					name(l), name(f), end, o, name(f), y.Records[o], x.Records[o])
+				return wrong("%s believes that %s has its log up to %d, but at offset %d %s has %s and not %s",
+					name(l), name(f), end, at(o), name(f), y.Records[o], x.Records[o])
 			}
 		}
 		return nil
@@ -81,10 +79,10 @@ func (c *catalogue) isrWithinMaximal(s *State) error {
 	}
 	x, maximal := &s.Brokers[l], c.maximalIsr(s, l)
 	if isr := s.Controller.Isr; !isr.Subset(maximal) {
-		return fmt.Errorf("the controller's ISR is %s, but %s reckons at most with %s", isr, name(l), maximal)
+		return wrong("the controller's ISR is %s, but %s reckons at most with %s", isr, name(l), maximal)
 	}
 	if elr := s.Controller.Elr; x.Isr.Len() >= c.p.KnownMinIsr(x) && !elr.Subset(maximal) {
-		return fmt.Errorf("the ELR is %s, but %s reckons at most with %s and its ISR is not below min ISR", elr, name(l), maximal)
+		return wrong("the ELR is %s, but %s reckons at most with %s and its ISR is not below min ISR", elr, name(l), maximal)
 	}
 	return nil
 }
@@ -96,7 +94,7 @@ func (c *catalogue) singlePending(before *State, _ model.Action, after *State) e
 			continue
 		}
 		if was != is {
-			return fmt.Errorf("%s replaces its pending change, %s, by %s", name(l), was, is)
+			return wrong("%s replaces its pending change, %s, by %s", name(l), was, is)
 		}
 	}
 	return nil
@@ -107,7 +105,7 @@ func (c *catalogue) oneLeaderPerEpoch(s *State) error {
 		for b := range a {
 			x, y := &s.Brokers[a], &s.Brokers[b]
 			if x.Role == kafka.Leader && y.Role == kafka.Leader && x.Epoch == y.Epoch {
-				return fmt.Errorf("%s and %s both lead epoch %d", name(b), name(a), x.Epoch)
+				return wrong("%s and %s both lead epoch %d", name(b), name(a), x.Epoch)
 			}
 		}
 	}
@@ -120,7 +118,7 @@ func (c *catalogue) appendNeedsMinIsr(before *State, a model.Action, after *Stat
 	}
 	l := int(a.Args[0])
 	if x := &before.Brokers[l]; x.Isr.Len() < c.p.KnownMinIsr(x) {
-		return fmt.Errorf("%s appends with acks=all and ISR %s; min ISR is %d", name(l), x.Isr, c.p.KnownMinIsr(x))
+		return wrong("%s appends with acks=all and ISR %s; min ISR is %d", name(l), x.Isr, c.p.KnownMinIsr(x))
 	}
 	return nil
 }

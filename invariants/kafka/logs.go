@@ -1,8 +1,6 @@
 package kafka
 
 import (
-	"fmt"
-
 	"mc/model/kafka"
 )
 
@@ -28,8 +26,8 @@ func (c *catalogue) logMatching(s *State) error {
 			x, y := &s.Brokers[a], &s.Brokers[b]
 			for o := range min(x.HW, y.HW, x.Log.End, y.Log.End) {
 				if x.Log.Records[o] != y.Log.Records[o] {
-					return fmt.Errorf("at offset %d, below both high watermarks, %s has %s and %s has %s",
-						o, name(b), y.Log.Records[o], name(a), x.Log.Records[o])
+					return wrong("at offset %d, below both high watermarks, %s has %s and %s has %s",
+						at(o), name(b), y.Log.Records[o], name(a), x.Log.Records[o])
 				}
 			}
 		}
@@ -41,15 +39,15 @@ func (c *catalogue) noExposure(s *State) error {
 	g := &s.Ghosts.Committed
 	for o := range s.Ghosts.Consumed.End {
 		if r := s.Ghosts.Consumed.Records[o]; r != g.Records[o] {
-			return fmt.Errorf("a consumer was given %s at offset %d; committed there is %s", r, o, g.Records[o])
+			return wrong("a consumer was given %s at offset %d; committed there is %s", r, at(o), g.Records[o])
 		}
 	}
 	for b := range c.p.Brokers {
 		x := &s.Brokers[b]
 		for o := range min(x.HW, x.Log.End) {
 			if x.Log.Records[o] != g.Records[o] {
-				return fmt.Errorf("%s shows %s at offset %d, below its high watermark %d; committed there is %s",
-					name(b), x.Log.Records[o], o, x.HW, g.Records[o])
+				return wrong("%s shows %s at offset %d, below its high watermark %d; committed there is %s",
+					name(b), x.Log.Records[o], at(o), x.HW, g.Records[o])
 			}
 		}
 	}
@@ -66,19 +64,19 @@ func (c *catalogue) cacheMatches(s *State) error {
 				continue
 			}
 			if int(start) <= last {
-				return fmt.Errorf("the epoch cache of %s is %s: starts do not grow", name(b), cache)
+				return wrong("the epoch cache of %s is %s: starts do not grow", name(b), cache)
 			}
 			last = int(start)
 			if !startsAt(&x.Log, e, start) {
-				return fmt.Errorf("the epoch cache of %s has epoch %d start at %d, where its log has %s", name(b), e, start, x.Log.Records[start])
+				return wrong("the epoch cache of %s has epoch %d start at %d, where its log has %s", name(b), e, start, x.Log.Records[start])
 			}
 		}
 		if _, any := cache.Start(x.Epoch); x.Role == kafka.Leader && c.p.RegisterEpochOnElection && !any {
-			return fmt.Errorf("the epoch cache of leader %s (%s) lacks its own epoch %d", name(b), cache, x.Epoch)
+			return wrong("the epoch cache of leader %s (%s) lacks its own epoch %d", name(b), cache, x.Epoch)
 		}
 		if n := x.Log.End; n > 0 {
 			if _, any := cache.Start(x.Log.Records[n-1].Epoch()); !any {
-				return fmt.Errorf("the epoch cache of %s (%s) lacks the epoch of its last record, %s", name(b), cache, x.Log.Records[n-1])
+				return wrong("the epoch cache of %s (%s) lacks the epoch of its last record, %s", name(b), cache, x.Log.Records[n-1])
 			}
 		}
 	}
@@ -101,7 +99,7 @@ func (c *catalogue) epochsGrow(s *State) error {
 		log := &s.Brokers[b].Log
 		for o := kafka.Offset(1); o < log.End; o++ {
 			if log.Records[o].Epoch() < log.Records[o-1].Epoch() {
-				return fmt.Errorf("in the log of %s, %s follows %s", name(b), log.Records[o], log.Records[o-1])
+				return wrong("in the log of %s, %s follows %s", name(b), log.Records[o], log.Records[o-1])
 			}
 		}
 	}

@@ -1,8 +1,6 @@
 package kafka
 
 import (
-	"fmt"
-
 	"mc/model"
 	"mc/model/kafka"
 )
@@ -41,7 +39,7 @@ func (c *catalogue) pendingUnderWay(s *State) error {
 		waits := x.Role == kafka.Leader && (x.Change.Kind == kafka.Expand || x.Change.Kind == kafka.Shrink)
 		asked := s.Alter.Progress != kafka.Nothing && int(s.Alter.From) == l+1
 		if waits && !asked && !c.p.HasNews(s, l) {
-			return fmt.Errorf("%s waits for its ISR change (%s), but neither a request nor an answer nor metadata is on its way", name(l), x.Change)
+			return wrong("%s waits for its ISR change (%s), but neither a request nor an answer nor metadata is on its way", name(l), x.Change)
 		}
 	}
 	return nil
@@ -55,7 +53,7 @@ func (c *catalogue) staleLeaderHasNews(s *State) error {
 			continue
 		}
 		if x.Epoch != k.Epoch || x.Version != k.Version {
-			return fmt.Errorf("%s leads by leader epoch %d and partition epoch %d, the controller is at %d and %d, and nothing will tell it",
+			return wrong("%s leads by leader epoch %d and partition epoch %d, the controller is at %d and %d, and nothing will tell it",
 				name(l), x.Epoch, int(x.Version)-1, k.Epoch, k.Version-1)
 		}
 	}
@@ -69,7 +67,7 @@ func (c *catalogue) raisedWhenPossible(s *State) error {
 			continue
 		}
 		if hw, higher := c.p.CanRaiseHW(s, l); higher {
-			return fmt.Errorf("the high watermark of %s is %d; all that it waits for allow %d", name(l), x.HW, hw)
+			return wrong("the high watermark of %s is %d; all that it waits for allow %d", name(l), x.HW, hw)
 		}
 	}
 	return nil
@@ -85,7 +83,7 @@ func (c *catalogue) waitsForEligible(s *State) error {
 	for f := range c.p.Brokers {
 		end := x.Remotes[f].End
 		if f != l && gone.Has(f) && end != 0 && end-1 <= x.HW && end-1 < x.Log.End && c.p.HeldBack(s, l, f) {
-			return fmt.Errorf("%s may not join the ISR and its log is known up to %d, but %s, whose log ends at %d, still waits for it", name(f), end-1, name(l), x.Log.End)
+			return wrong("%s may not join the ISR and its log is known up to %d, but %s, whose log ends at %d, still waits for it", name(f), end-1, name(l), x.Log.End)
 		}
 	}
 	return nil
@@ -109,7 +107,7 @@ func (c *catalogue) leadsOn(before, after *State, check func(l int, was, is *kaf
 func (c *catalogue) epochStartFixed(before *State, _ model.Action, after *State) error {
 	return c.leadsOn(before, after, func(l int, was, is *kafka.Broker) error {
 		if was.EpochStart != is.EpochStart {
-			return fmt.Errorf("%s moves the start of its epoch %d from %d to %d", name(l), is.Epoch, was.EpochStart, is.EpochStart)
+			return wrong("%s moves the start of its epoch %d from %d to %d", name(l), is.Epoch, was.EpochStart, is.EpochStart)
 		}
 		return nil
 	})
@@ -121,8 +119,8 @@ func (c *catalogue) newcomerCaughtUp(before *State, _ model.Action, after *State
 		for f := range c.p.Brokers {
 			r := &is.Remotes[f]
 			if joins.Has(f) && !r.CaughtUp && r.End != is.Log.End+1 {
-				return fmt.Errorf("%s takes %s into the ISR at offset %d: that is its high watermark, but its log ends at %d and %s is not within the lag window",
-					name(l), name(f), int(r.End)-1, is.Log.End, name(f))
+				return wrong("%s takes %s into the ISR at offset %d: that is its high watermark, but its log ends at %d and %s is not within the lag window",
+					name(l), name(f), at(r.End-1), is.Log.End, name(f))
 			}
 		}
 		return nil
@@ -138,7 +136,7 @@ func (c *catalogue) removesLaggards(before *State, _ model.Action, after *State)
 		}
 		for f := range c.p.Brokers {
 			if leaves.Has(f) && was.Remotes[f].End == was.Log.End+1 {
-				return fmt.Errorf("%s removes %s, which it knows to have its whole log (up to %d)", name(l), name(f), was.Log.End)
+				return wrong("%s removes %s, which it knows to have its whole log (up to %d)", name(l), name(f), was.Log.End)
 			}
 		}
 		return nil
@@ -150,14 +148,14 @@ func (c *catalogue) divergenceShrinks(before *State, _ model.Action, after *Stat
 	for f := range c.p.Brokers {
 		was, is := &before.Brokers[f], &after.Brokers[f]
 		if same && is.Truncating {
-			return fmt.Errorf("%s has looked up where its last epoch ends, cuts nothing, keeps the epoch cache %s and has to ask the same again", name(f), is.Cache)
+			return wrong("%s has looked up where its last epoch ends, cuts nothing, keeps the epoch cache %s and has to ask the same again", name(f), is.Cache)
 		}
 		kind := was.Response.Kind
 		if kind != kafka.Diverging && kind != kafka.DivergingApplied || is.Response.Kind != kafka.NoResponse {
 			continue
 		}
 		if is.Role == kafka.Follower && is.Epoch == was.Epoch && is.Log.End == was.Log.End && is.Cache == was.Cache {
-			return fmt.Errorf("%s has processed a diverging answer, but its log still ends at %d and its epoch cache is still %s; its next fetch is the same",
+			return wrong("%s has processed a diverging answer, but its log still ends at %d and its epoch cache is still %s; its next fetch is the same",
 				name(f), is.Log.End, is.Cache)
 		}
 	}
@@ -172,7 +170,7 @@ func (c *catalogue) nobodyHalts(s *State) error {
 		}
 	}
 	if ended := int(s.Used.Kills + s.Used.LossyCrashes + s.Used.CleanStops); down > ended {
-		return fmt.Errorf("%d brokers are down, but only %d were stopped from outside", down, ended)
+		return wrong("%d brokers are down, but only %d were stopped from outside", down, ended)
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ func (p *Protocol) clientsLane(s *State) model.Lane {
 	f.add("committed", &g.Committed)
 	f.addIf(g.Conflict, "conflict", "two leaders committed different records at one offset")
 	if p.TrackAcks != AcksOff {
-		f.add("acked", g.AckedAll)
+		f = append(f, model.Field{Name: "acked", Value: g.AckedAll.String(), Kind: model.Acknowledged})
 		f.addIf(g.AckedOne != 0, "acked by the leader alone", g.AckedOne)
 		f.addIf(g.Nacked != 0, "refused after append", g.Nacked)
 	}

@@ -106,13 +106,13 @@ func mismatch(s *State, l, f Broker, o Offset, in string) error {
 	hw := leader.HighWatermark
 	switch {
 	case o >= leader.End:
-		return fmt.Errorf("leader %v itself lacks offset %d, which its high watermark %d covers", l, o, hw)
+		return model.Wrong("leader %v itself lacks offset %d, which its high watermark %d covers", lane(l), model.Offset(o), hw)
 	case o >= follower.End:
-		return fmt.Errorf("%v is in %s but lacks offset %d, which %v's high watermark %d covers", f, in, o, l, hw)
+		return model.Wrong("%v is in %s but lacks offset %d, which %v's high watermark %d covers", lane(f), in, model.Offset(o), lane(l), hw)
 	}
 	if x, y := follower.Log.At(o), leader.Log.At(o); x != y {
-		return fmt.Errorf("%v is in %s but has %v of epoch %v at offset %d, where %v, whose high watermark %d covers it, has %v of epoch %v",
-			f, in, x, x.Epoch(), o, l, hw, y, y.Epoch())
+		return model.Wrong("%v is in %s but has %v of epoch %v at offset %d, where %v, whose high watermark %d covers it, has %v of epoch %v",
+			lane(f), in, record(x), x.Epoch(), model.Offset(o), lane(l), hw, record(y), y.Epoch())
 	}
 	return nil
 }
@@ -143,9 +143,9 @@ func (p *partition) parts(isrOf func(*State, Broker) ISR, whose string) func(s *
 func leaderInISR(s *State) error {
 	switch l := s.Leader(); {
 	case l == Nobody:
-		return fmt.Errorf("the controller has no leader, and none is not a member of its ISR %v", s.ISR)
+		return model.Wrong("the controller has no leader, and none is not a member of its ISR %v", members{s.ISR})
 	case !s.ISR.Has(l):
-		return fmt.Errorf("the controller's leader %v is not in its ISR %v", l, s.ISR)
+		return model.Wrong("the controller's leader %v is not in its ISR %v", lane(l), members{s.ISR})
 	}
 	return nil
 }

@@ -17,6 +17,7 @@ import (
 	"mc/run/specfile"
 	"mc/run/suite"
 	"mc/run/verdict"
+	"mc/traces"
 )
 
 // checkCommand is mc check.
@@ -186,6 +187,22 @@ var advice = report.Advice{
 	Rules:  "-v lists them",
 	Script: "-v tells it, -o keeps it",
 	Traces: "check one alone, or all with -v, to see its trace",
+	Replay: again,
+}
+
+// again takes the steps of a trace again, after writing it to a file if
+// it is in none.
+func again(r *report.Report, f *traces.File) string {
+	const keep = "%s -o trace.json, then mc replay trace.json"
+	switch {
+	case r.Saved != "":
+		return "mc replay " + r.Saved
+	case r.Again != "":
+		return fmt.Sprintf(keep, r.Again)
+	case f.Spec.Name != "" && f.Spec.Name != f.Model:
+		return fmt.Sprintf(keep, "mc check "+f.Spec.Name)
+	}
+	return "write the trace with -o trace.json, then mc replay trace.json"
 }
 
 // anyLength drops the lengths from expectations.

@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"mc/run/registry"
+	"mc/term"
 	"mc/traces"
+	"mc/traces/tell"
 )
 
 // walk is a trace that a person goes through step by step.
@@ -17,7 +19,7 @@ type walk struct {
 	f     *traces.File
 	r     *registry.Replayed
 	other *traces.Comparison // nil without other rules
-	text  traces.TextOptions
+	text  tell.Options
 	from  int // the first and the last step to go to
 	until int
 	now   int
@@ -32,7 +34,7 @@ func (k *walk) stroll() error {
 		return err
 	}
 	lines := bufio.NewScanner(os.Stdin)
-	typed := isTerminal(os.Stdin) // then the terminal shows what is typed
+	typed := term.IsTerminal(os.Stdin) // then the terminal shows what is typed
 	for {
 		if err := k.say("step %d of %d> ", k.now, len(k.f.Steps)); err != nil {
 			return err
@@ -53,11 +55,11 @@ func (k *walk) stroll() error {
 }
 
 func (k *walk) greeting() string {
-	about := k.f.Summary()
+	about := tell.Summary(k.f)
 	if k.other != nil {
-		about = []string{k.other.Lesson}
+		about = []string{tell.Lesson(k.other)}
 	}
-	return traces.Wrap(about, k.text) + "\n" + strollHelp + "\n"
+	return tell.Wrap(about, k.text) + "\n" + strollHelp + "\n"
 }
 
 const strollHelp = `n or Enter: next    b: back    N or j N: jump to step N    e: what is enabled here
@@ -79,7 +81,7 @@ func (k *walk) obey(words []string) (left bool, err error) {
 	case "e", "enabled":
 		return false, k.enabled()
 	case "s", "state":
-		return false, k.say("%s", traces.TellState(k.f, k.now, k.text))
+		return false, k.say("%s", tell.State(k.f, k.now, k.text))
 	case "q", "quit", "exit":
 		return true, nil
 	case "?", "h", "help":
@@ -115,14 +117,14 @@ func (k *walk) jump(to int) error {
 	}
 	k.now = to
 	if k.other != nil {
-		return k.say("%s\n", traces.TellPair(k.other, to, k.text))
+		return k.say("%s\n", tell.Pair(k.other, to, k.text))
 	}
-	return k.say("%s", traces.TellStep(k.f, to, k.text))
+	return k.say("%s", tell.Step(k.f, to, k.text))
 }
 
 // wrong is where a reader should look first.
 func (k *walk) wrong() int {
-	step := traces.Wrong(k.f, k.other)
+	step := tell.Wrong(k.f, k.other)
 	return min(max(step, k.from), k.until)
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"mc/run/suite"
 	"mc/run/verdict"
+	"mc/term"
 )
 
 // commands is the command line of mc; each command is a file of its own.
@@ -28,7 +29,7 @@ type commands struct {
 // has: it carries out one line and returns the exit code.
 func Main(s suite.Suite, args []string, out, err io.Writer) verdict.Code {
 	s.Listing = func(kind, model string) string { return "mc list " + kind + " --model " + model }
-	w := &world{args: args, out: out, err: err, outTTY: isTerminal(out), errTTY: isTerminal(err), Suite: s}
+	w := &world{args: args, out: out, err: err, outTTY: term.IsTerminal(out), errTTY: term.IsTerminal(err), Suite: s}
 	parser := kong.Must(&commands{}, kong.Name("mc"), kong.Bind(w), vars(),
 		kong.Description("An explicit-state model checker with a faithful model of Kafka's partition replication."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))

@@ -5,6 +5,7 @@ import (
 
 	"mc/run/registry"
 	"mc/traces"
+	"mc/traces/tell"
 )
 
 // replayCommand is mc replay.
@@ -37,7 +38,7 @@ func (c *replayCommand) Run(w *world) error {
 		if c.Interactive {
 			return c.walk(w, f, comparison)
 		}
-		return written(traces.TextComparison(w.out, comparison, c.text(w)))
+		return written(tell.Comparison(w.out, comparison, c.text(w)))
 	}
 	if c.Interactive {
 		return c.walk(w, f, nil)
@@ -84,12 +85,12 @@ func (c *replayCommand) window(f *traces.File) error {
 	return nil
 }
 
-func (c *replayCommand) text(w *world) traces.TextOptions {
-	return traces.TextOptions{Color: w.style(false).Color, Unicode: true, From: c.From, Until: c.Until, Source: c.Trace}
+func (c *replayCommand) text(w *world) tell.Options {
+	return tell.Options{Color: w.style(false).Color, Unicode: true, From: c.From, Until: c.Until, Replay: "mc replay " + c.Trace}
 }
 
 func (c *replayCommand) agreed(w *world, f *traces.File, r *registry.Replayed) error {
-	if err := traces.Text(w.out, f, c.text(w)); err != nil {
+	if err := tell.Text(w.out, f, c.text(w)); err != nil {
 		return written(err)
 	}
 	end := "no property was recorded"

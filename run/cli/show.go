@@ -4,12 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"mc/model"
 	"mc/run/cure"
 	"mc/traces"
+	"mc/traces/render"
+	"mc/traces/tell"
 )
 
 // showCommand is mc show.
@@ -23,16 +24,15 @@ type showCommand struct {
 	elsewhere
 }
 
-// besides are the formats that can show other rules beside the trace.
-var besides = []string{"text", "markdown", "svg", "html"}
-
 // Run renders the trace, beside what other rules make of it if they are asked
 // for.
 func (c *showCommand) Run(w *world) error {
-	if !slices.Contains(traces.Formats(), c.Format) {
-		return usage("--format %s: there is no such format%s; one of %s", c.Format, model.Nearest(c.Format, traces.Formats()), strings.Join(traces.Formats(), ", "))
+	format, ok := render.Find(c.Format)
+	if names := render.Names(nil); !ok {
+		return usage("--format %s: there is no such format%s; one of %s", c.Format, model.Nearest(c.Format, names), strings.Join(names, ", "))
 	}
-	if c.asked() && !slices.Contains(besides, c.Format) {
+	if c.asked() && !format.Beside {
+		besides := render.Names(func(f render.Format) bool { return f.Beside })
 		return usage("--format %s shows a trace alone; for other rules beside it use one of %s", c.Format, strings.Join(besides, ", "))
 	}
 	f, err := openTrace(c.Trace)
@@ -44,17 +44,18 @@ func (c *showCommand) Run(w *world) error {
 			return err
 		}
 	}
-	o := traces.RenderOptions{Source: c.Trace, Text: traces.TextOptions{Unicode: true}}
+	recall(w, f)
+	o := render.Options{Replay: "mc replay " + c.Trace, Text: tell.Options{Unicode: true}}
 	if c.asked() {
 		if o.Comparison, err = c.compare(w, c.Trace, f); err != nil {
 			return refused(c.Trace, err)
 		}
 	}
 	if c.Output != "" {
-		return create(c.Output, func(out io.Writer) error { return traces.Render(out, f, c.Format, o) })
+		return create(c.Output, func(out io.Writer) error { return render.Render(out, f, c.Format, o) })
 	}
 	o.Text.Color = w.style(false).Color
-	return written(traces.Render(w.out, f, c.Format, o))
+	return written(render.Render(w.out, f, c.Format, o))
 }
 
 // least is the trace that breaks the same property with the least.
@@ -77,12 +78,21 @@ func (c *showCommand) least(w *world, f *traces.File) (*traces.File, error) {
 	return least, nil
 }
 
+// recall finds again what the witness of f speaks of, if the model still does
+// what f says. If not, or if this mc does not have the model, f is shown
+// without.
+func recall(w *world, f *traces.File) {
+	if entry, ok := w.Models.Find(f.Model); ok {
+		_, _ = entry.Replay(f)
+	}
+}
+
 // refused tells a trace that is damaged or foreign from a sound one whose
 // steps are not what its model does.
 func refused(file string, err error) error {
 	var parted *traces.Divergence
 	var foreign *traces.FileError
-	text := strings.TrimPrefix(err.Error(), "traces: ")
+	text := ofTrace(err)
 	switch {
 	case errors.As(err, &parted):
 		return &faultError{usage("%s: %s", file, text)}

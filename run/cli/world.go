@@ -17,7 +17,10 @@ import (
 	"mc/run/specfile"
 	"mc/run/suite"
 	"mc/run/verdict"
+	"mc/term"
 	"mc/traces"
+	"mc/traces/render"
+	"mc/traces/render/itf"
 )
 
 // world is what a command works with: the streams, and the models.
@@ -111,7 +114,7 @@ func written(err error) error {
 
 // style is how text goes to standard output.
 func (w *world) style(verbose bool) report.Style {
-	return report.Style{Color: w.outTTY && os.Getenv("NO_COLOR") == "", Verbose: verbose}
+	return report.Style{Color: w.outTTY && term.ColorsWanted(), Verbose: verbose}
 }
 
 // create opens a file that the user wants written.
@@ -127,15 +130,6 @@ func create(file string, write func(io.Writer) error) error {
 	return written(f.Close())
 }
 
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
-}
-
 // version is that of the binary, as the Go toolchain stamped it.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
@@ -147,7 +141,7 @@ func version() string {
 
 // vars are what the help texts refer to.
 func vars() kong.Vars {
-	return kong.Vars{"version": "mc " + version(), "formats": strings.Join(traces.Formats(), ", ")}
+	return kong.Vars{"version": "mc " + version(), "formats": strings.Join(render.Names(nil), ", ")}
 }
 
 // pairs reads repeated k=v flags.
@@ -173,13 +167,29 @@ func openTrace(file string) (*traces.File, error) {
 		return nil, specfile.Unreadable(file, err)
 	}
 	defer f.Close()
-	t, err := traces.Read(f)
+	t, err := render.Read(f)
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		return nil, specfile.Unreadable(file, err)
 	}
 	if err != nil {
-		return nil, usage("%s: %s", file, strings.TrimPrefix(err.Error(), "traces: "))
+		return nil, usage("%s: %s", file, ofTrace(err))
 	}
 	return t, nil
+}
+
+// remedies are what to type about a trace file that is refused.
+var remedies = map[traces.Remedy]string{
+	traces.WriteAgain: "get the file again, or write a new one with mc check -o",
+	traces.GiveTrace:  "give the file that mc check -o wrote",
+	itf.WriteITF:      "mc reads the ITF files that mc show --format itf writes; write it again",
+}
+
+// ofTrace words an error about a trace file.
+func ofTrace(err error) string {
+	var foreign *traces.FileError
+	if errors.As(err, &foreign) && remedies[foreign.Remedy] != "" {
+		err = &traces.FileError{Where: foreign.Where, Problem: foreign.Problem, Remedy: traces.Remedy(remedies[foreign.Remedy])}
+	}
+	return strings.TrimPrefix(err.Error(), "traces: ")
 }

@@ -10,6 +10,7 @@ import (
 	"mc/report"
 	"mc/run/registry"
 	"mc/traces"
+	"mc/traces/tell"
 )
 
 // Tell finds, for each violation that has a trace, the first of the later rules
@@ -55,7 +56,7 @@ func ClosedBy(models registry.Models, own registry.Entry, f *traces.File) (*trac
 		if err != nil {
 			return nil, err
 		}
-		switch cure := c.Cure(r.refs...); {
+		switch cure := tell.Cure(c, r.refs...); {
 		case cure != nil && cure.Ref != "":
 			return cure, nil
 		case cure != nil && first == nil && r.rules.As != "":

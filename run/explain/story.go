@@ -9,6 +9,7 @@ import (
 	"mc/run/cache"
 	"mc/run/registry"
 	"mc/traces"
+	words "mc/traces/tell"
 )
 
 // Story is the shortest trace of a scenario in prose, or why there is none.
@@ -88,8 +89,6 @@ func inProse(f *traces.File, property string) *Story {
 	if f.Property.Witness != "" {
 		s.Ending = append(s.Ending, f.Property.Witness)
 	}
-	for _, loss := range traces.Losses(f) {
-		s.Ending = append(s.Ending, loss.Words(f))
-	}
+	s.Ending = append(s.Ending, words.Losses(f)...)
 	return s
 }

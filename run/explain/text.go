@@ -6,7 +6,8 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"mc/term"
 )
 
 // JSON writes the article as mc.explain/1.
@@ -70,27 +71,17 @@ func (t *writer) head(name, kind string) {
 		t.para("", name+": "+kind)
 		return
 	}
-	t.line("\x1b[1m%s\x1b[0m: %s", name, kind)
+	t.line("%s: %s", term.Paint(t.color).Text(term.Bold, name), kind)
 }
 
 // para writes text in lines of a readable length; those after the first are
 // indented as deep as the mark before it.
 func (t *writer) para(mark, text string) {
 	const width = 96
-	indent := strings.Repeat(" ", utf8.RuneCountInString(mark))
-	line, begin := mark, true
-	for _, word := range strings.Fields(text) {
-		if !begin && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
-			t.line("%s", line)
-			line, begin = indent, true
-		}
-		if !begin {
-			line += " "
-		}
-		line, begin = line+word, false
-	}
-	if !begin {
-		t.line("%s", line)
+	indent := strings.Repeat(" ", term.Width(mark))
+	for line := range term.Wrap(indent, text, width) {
+		t.line("%s%s", mark, strings.TrimPrefix(line, indent))
+		mark = indent
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mc/model"
+	"mc/term"
 )
 
 // Text writes the table for a terminal: cells, legend, notes, and what the
@@ -14,16 +15,13 @@ import (
 func (t *Table) Text(w io.Writer, color bool) error {
 	out := &strings.Builder{}
 	widths := t.widths()
-	cell := func(j int, text, code string) {
-		if color && code != "" {
-			fmt.Fprintf(out, "  \x1b[%sm%s\x1b[0m%*s", code, text, widths[j]-len(text), "")
-			return
-		}
-		fmt.Fprintf(out, "  %-*s", widths[j], text)
+	paint := term.Paint(color)
+	cell := func(j int, text string, color term.Color) {
+		out.WriteString("  " + term.Pad(paint.Text(color, text), widths[j]))
 	}
 	fmt.Fprintf(out, "%-*s", widths[len(t.Columns)], "scenario")
 	for j, c := range t.Columns {
-		cell(j, c.Name, "1")
+		cell(j, c.Name, term.Bold)
 	}
 	out.WriteString("\n")
 	notes := t.notes()
@@ -50,7 +48,10 @@ func (t *Table) Text(w io.Writer, color bool) error {
 }
 
 // codes are the colours of verdicts on a terminal.
-var codes = map[string]string{Holds: "32", Violated: "1;31", Bound: "36", NotApplicable: "2", string(model.Reached): "32", string(model.Unreachable): "33"}
+var codes = map[string]term.Color{
+	Holds: term.Green, Violated: term.BoldRed, Bound: term.Cyan, NotApplicable: term.Dim,
+	string(model.Reached): term.Green, string(model.Unreachable): term.Amber,
+}
 
 // trimmed takes the padding off the ends of lines.
 func trimmed(text string) string {

@@ -8,6 +8,7 @@ import (
 
 	"mc/explorer"
 	"mc/report"
+	"mc/term"
 )
 
 // interval is the time between two lines.
@@ -39,8 +40,8 @@ func (l *Line) write(text string) {
 		fmt.Fprintln(l.Out, text)
 		return
 	}
-	fmt.Fprintf(l.Out, "\r%-*s", l.width, text)
-	l.width = len(text)
+	fmt.Fprintf(l.Out, "\r%s", term.Pad(text, l.width))
+	l.width = term.Width(text)
 }
 
 // Clear takes the line off the terminal, before a result is printed.

@@ -1,0 +1,70 @@
+package kafka
+
+import (
+	"fmt"
+
+	"mc/model"
+	"mc/model/kafka"
+)
+
+// wrong words a witness as fmt.Errorf does, and keeps the brokers and records
+// among its arguments as what it speaks of.
+func wrong(format string, args ...any) error {
+	return model.NewWitness(fmt.Sprintf(format, args...), parts(args)...)
+}
+
+// parts are the arguments of a witness as lanes and records of the view.
+func parts(args []any) (out []any) {
+	for _, a := range args {
+		switch a := a.(type) {
+		case kafka.Node:
+			if a != 0 {
+				out = append(out, name(int(a)-1))
+			}
+		case kafka.Set:
+			out = append(out, members(a)...)
+		case kafka.Change:
+			out = append(out, members(a.Brokers)...)
+		case kafka.Value:
+			out = append(out, record(a))
+		case kafka.Values:
+			for v := kafka.Value(1); a>>v != 0; v++ {
+				if a.Has(v) {
+					out = append(out, record(v))
+				}
+			}
+		case kafka.Record:
+			if a != 0 {
+				out = append(out, record(a.Value()))
+			}
+		default:
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+func members(x kafka.Set) (out []any) {
+	for b := range kafka.MaxBrokers {
+		if x.Has(b) {
+			out = append(out, name(b))
+		}
+	}
+	return out
+}
+
+func record(v kafka.Value) model.RecordName { return model.RecordName(v.String()) }
+
+// name is a broker, as the view calls it.
+func name(b int) model.LaneName { return model.LaneName(fmt.Sprintf("b%d", b+1)) }
+
+// at is an offset that a witness points at.
+func at(o kafka.Offset) model.Offset { return model.Offset(o) }
+
+// hwOf is the high watermark of a broker.
+type hwOf int
+
+func (l hwOf) String() string { return fmt.Sprintf("the high watermark of %s", name(int(l))) }
+
+// Parts is the broker.
+func (l hwOf) Parts() []any { return []any{name(int(l))} }

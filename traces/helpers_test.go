@@ -1,0 +1,51 @@
+package traces
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"mc/model"
+	"mc/traces/internal/toy"
+)
+
+// constants words those of the toy model.
+func constants(c toy.Config) map[string]string {
+	generation := "hw-truncation"
+	if c.AskEpoch {
+		generation = "kip-101"
+	}
+	return map[string]string{
+		"brokers": fmt.Sprint(c.Brokers), "generation": generation, "kills": fmt.Sprint(c.Kills), "records": fmt.Sprint(c.Records),
+	}
+}
+
+// lossFile is the tests' counterexample: a committed record lost.
+func lossFile(t testing.TB) (*model.Model[toy.State], *File) {
+	t.Helper()
+	m := toy.Model(toy.Loss)
+	return m, record(t, m, toy.Shortest(t, m, "committed-on-leader"), toy.Loss)
+}
+
+// record records a path of the toy model.
+func record(t testing.TB, m *model.Model[toy.State], path *model.Path[toy.State], c toy.Config) *File {
+	t.Helper()
+	p, _ := m.Property("committed-on-leader")
+	verdict := "holds"
+	if broken, _ := m.DecidedAt(p, *path); broken {
+		verdict = Violated
+	}
+	f, err := Record(m, path, Meta{
+		MC: "test", Constants: constants(c), Property: "committed-on-leader", Verdict: verdict,
+		Spec: Spec{Name: "toy-loss", Title: "A committed record is lost when a restarted follower cuts its log at a stale high watermark", Hash: "sha256:00"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// kept compares what a file keeps.
+var kept = []cmp.Option{cmpopts.IgnoreUnexported(File{}), cmpopts.IgnoreFields(Property{}, "About")}

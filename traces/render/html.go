@@ -1,0 +1,242 @@
+package render
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"strconv"
+	"strings"
+
+	"mc/model"
+	"mc/traces"
+	"mc/traces/internal/views"
+	"mc/traces/tell"
+)
+
+var (
+	//go:embed page/page.html
+	pageHTML string
+	//go:embed page/page.css
+	pageCSS string
+	//go:embed page/page.js
+	pageJS string
+)
+
+var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
+
+// page is what the template shows. Everything is plain text to it but what is
+// made here: the drawing, the style and the script.
+type page struct {
+	MC, Name, Title, Verdict, Property, Origin, Settings string
+	Good                                                 string // "good" if nothing is wrong
+	Refs, Losses, Closed, Summary                        []string
+	Other, Lesson                                        string
+	Sides                                                []pageSide
+	WrongLabel, EndLabel, Replay                         string
+	Last, Width                                          int
+	Columns                                              []pageColumn
+	Data                                                 pageData
+	CSS                                                  template.CSS
+	JS                                                   template.JS
+	Hatch                                                template.HTML
+}
+
+// pageSide is the verdict on the property under one of two sets of rules.
+type pageSide struct{ Text, Good string }
+
+func sides(c *traces.Comparison) (out []pageSide) {
+	if c.File.Property.Name == "" {
+		return nil
+	}
+	for i, name := range c.Names {
+		if c.Broken[i] {
+			out = append(out, pageSide{"broken under " + name, ""})
+		} else {
+			out = append(out, pageSide{"not broken under " + name, "good"})
+		}
+	}
+	return out
+}
+
+// found says how far the search went that found the trace.
+func found(f *traces.File) string {
+	if f.Explored == nil {
+		return ""
+	}
+	return fmt.Sprintf(" Found among %d states, down to depth %d.", f.Explored.Distinct, f.Explored.Depth)
+}
+
+// pageColumn is one step of the picture.
+type pageColumn struct {
+	Step   int
+	Label  string
+	Height int
+	SVG    template.HTML
+}
+
+// renderHTML writes one page that needs nothing but itself.
+func renderHTML(w io.Writer, f *traces.File, o Options) error {
+	d := newDrawing(f, o.Comparison, false)
+	d.quiet = map[string]string{}
+	p := page{
+		MC: f.MC, Name: f.Spec.Name, Title: tell.Heading(f), Verdict: f.Verdict, Property: f.Property.Name, Origin: tell.Source(f) + found(f), Settings: tell.Settings(f),
+		Refs: f.Spec.Refs, Losses: tell.Losses(f), Closed: tell.Closed(f), Summary: tell.Claims(f), WrongLabel: "Where it goes wrong", EndLabel: "The end", Replay: o.Replay,
+		Last: len(f.Steps), Width: d.width, Data: newPageData(f, o.Comparison, d.width),
+		CSS: template.CSS(pageStyle(d.width)), JS: template.JS(pageJS), Hatch: template.HTML(hatch),
+	}
+	if p.Name == "" {
+		p.Name = f.Model
+	}
+	if f.Verdict == traces.Violated {
+		p.EndLabel = "Violation"
+	} else {
+		p.Good = "good"
+	}
+	if c := o.Comparison; c != nil {
+		p.Other, p.Lesson, p.Sides = c.Names[1], tell.Lesson(c), sides(c)
+	}
+	for i := range f.States() {
+		p.Columns = append(p.Columns, pageColumn{i, stepLabel(f, i), d.heightOf(d.columns[i]), template.HTML(d.draw(i))})
+	}
+	return pageTemplate.Execute(w, p)
+}
+
+func pageStyle(width int) string {
+	css := strings.Replace(pageCSS, "{{variables}}", variables(), 1)
+	return strings.ReplaceAll(css, "{{width}}", strconv.Itoa(width)) + pictureCSS
+}
+
+// pageData is what the script needs, as one JSON value.
+type pageData struct {
+	Steps    []pageStep   `json:"steps"`
+	Timeline []pageMoment `json:"timeline"`
+	Width    int          `json:"width"`   // of a column
+	Wrong    int          `json:"wrong"`   // the step to open at
+	Parting  int          `json:"parting"` // -1 without a comparison
+	Names    [2]string    `json:"names"`
+}
+
+type pageStep struct {
+	Title  string       `json:"title"`
+	Words  string       `json:"words,omitempty"`
+	Action string       `json:"action,omitempty"`
+	Ref    string       `json:"ref,omitempty"`
+	Aside  bool         `json:"aside,omitempty"`
+	Lanes  []pageLane   `json:"lanes"`
+	Parts  []model.Part `json:"parts,omitempty"`
+	Other  *pageOther   `json:"other,omitempty"`
+}
+
+// pageLane is one participant: name, value before and value after of
+// everything that it has.
+type pageLane struct {
+	Name string      `json:"name"`
+	Off  bool        `json:"off,omitempty"`
+	Rows [][3]string `json:"rows"`
+}
+
+type pageOther struct {
+	Words   string          `json:"words"`
+	Extra   []string        `json:"extra,omitempty"`
+	Changes []traces.Change `json:"changes,omitempty"`
+}
+
+type pageMoment struct {
+	Step  int    `json:"step"`
+	Words string `json:"words"`
+	Class string `json:"class,omitempty"`
+}
+
+func newPageData(f *traces.File, c *traces.Comparison, width int) pageData {
+	d := pageData{Width: width, Wrong: tell.Wrong(f, c), Parting: -1}
+	for i := range f.States() {
+		s := pageStep{Title: f.Title(i), Parts: f.Frame(i).Parts, Lanes: pageLanes(f, i)}
+		if i > 0 {
+			e := &f.Steps[i-1]
+			s.Words, s.Action, s.Ref, s.Aside = e.Words, e.Action, e.Ref, e.Aside
+		}
+		if c != nil {
+			s.Other = newPageOther(c, i)
+		}
+		d.Steps = append(d.Steps, s)
+	}
+	if c != nil {
+		d.Parting, d.Names = c.Parting, c.Names
+	}
+	d.Timeline = pageTimeline(f, c)
+	return d
+}
+
+// Wrong is where a reader should look first: where a committed record is cut,
+func pageLanes(f *traces.File, i int) []pageLane {
+	before := f.Frame(max(i-1, 0)).View
+	out := []pageLane{}
+	for _, is := range f.Frame(i).View.Lanes {
+		was := views.Lane(before, is.Name)
+		if i == 0 {
+			was = model.Lane{} // so that the start shows everything
+		}
+		lane := pageLane{Name: is.Name, Off: is.Off, Rows: [][3]string{}}
+		for _, row := range tell.Rows(was, is) {
+			lane.Rows = append(lane.Rows, [3]string{row.Name, row.Was, row.Is})
+		}
+		out = append(out, lane)
+	}
+	return out
+}
+
+func newPageOther(c *traces.Comparison, i int) *pageOther {
+	p := &c.Pairs[i]
+	o := &pageOther{Changes: p.Changes}
+	for _, e := range p.Extra {
+		o.Extra = append(o.Extra, tell.Account(&e))
+	}
+	switch {
+	case p.Kind == traces.Same:
+		o.Words = "The same."
+	case p.Kind == traces.NotTaken:
+		o.Words = "This step is not enabled there; it is left out."
+	case p.Other != nil:
+		o.Words = tell.Account(p.Other)
+	}
+	return o
+}
+
+// pageTimeline lists what was committed and cut, where the two part, and what
+// was violated.
+func pageTimeline(f *traces.File, c *traces.Comparison) []pageMoment {
+	out := []pageMoment{}
+	parting := -1
+	if c != nil {
+		parting = c.Parting
+	}
+	for i, moments := range byStep(f) {
+		for _, m := range moments {
+			class := "good"
+			if m.What == traces.MomentCut {
+				class = "bad"
+			}
+			words := tell.Moment(m)
+			if i > 0 {
+				words += " (" + f.Steps[i-1].Action + ")"
+			}
+			out = append(out, pageMoment{i, words, class})
+		}
+		if i == parting {
+			out = append(out, pageMoment{i, fmt.Sprintf("%s and %s part", c.Names[0], c.Names[1]), ""})
+		}
+	}
+	if f.Property.Name != "" {
+		out = append(out, pageMoment{len(f.Steps), f.Property.Name + " " + f.Verdict, "bad"})
+	}
+	return out
+}
+
+func byStep(f *traces.File) [][]traces.Moment {
+	out := make([][]traces.Moment, f.States())
+	for _, m := range f.Analysis().Timeline {
+		out[m.Step] = append(out[m.Step], m)
+	}
+	return out
+}

@@ -1,0 +1,118 @@
+package itf
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"mc/model"
+	"mc/traces"
+	"mc/traces/internal/toy"
+	"mc/traces/render/itf/itfcheck"
+)
+
+func itfText(t fataler, f *traces.File) string {
+	var out bytes.Buffer
+	if err := Write(&out, f); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// fataler is what testing.T and rapid.T share.
+type fataler interface{ Fatal(...any) }
+
+func TestITFReadsBackAndReplays(t *testing.T) {
+	m, f := lossFile(t)
+	text := itfText(t, f)
+	back, err := Parse([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(f, back, kept...); d != "" {
+		t.Errorf("what is read differs (-written +read):\n%s", d)
+	}
+	if r, err := traces.Replay(m, back); err != nil || !r.Broken {
+		t.Errorf("replay of what was read: %v", err)
+	}
+}
+
+func TestITFOfARandomRunReadsBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := toy.Config{Brokers: rapid.IntRange(1, 3).Draw(t, "brokers"), Records: rapid.IntRange(0, 4).Draw(t, "records"), Kills: rapid.IntRange(0, 3).Draw(t, "kills")}
+		m := toy.Model(c)
+		path := toy.Walk(m, rapid.IntRange(0, 12).Draw(t, "steps"), func(next []model.Transition[toy.State], _ int) int {
+			return rapid.IntRange(0, len(next)-1).Draw(t, "step")
+		})
+		f, err := traces.Record(m, path, traces.Meta{MC: "test", Constants: constants(c), Verdict: "holds"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := itfText(t, f)
+		back, err := Parse([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(f, back, kept...); d != "" {
+			t.Fatalf("what is read differs (-written +read):\n%s", d)
+		}
+		if err := itfcheck.Trace([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// Integers beyond 2^53 go through ITF's big integers.
+func TestITFKeepsLargeIntegers(t *testing.T) {
+	type wide struct {
+		N uint64
+		M int64
+	}
+	m := &model.Model[wide]{Name: "wide", Init: func(add func(wide)) { add(wide{1<<64 - 1, -1 << 63}) }}
+	f, err := traces.Record(m, &model.Path[wide]{Start: wide{1<<64 - 1, -1 << 63}}, traces.Meta{MC: "test", Verdict: "holds"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := itfText(t, f)
+	if !strings.Contains(text, `"#bigint": "18446744073709551615"`) {
+		t.Errorf("no big integer in\n%s", text)
+	}
+	back, err := Parse([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := traces.Replay(m, back); err != nil {
+		t.Error(err)
+	}
+	if err := itfcheck.Trace([]byte(text)); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestITFIsReadStrictly(t *testing.T) {
+	_, f := lossFile(t)
+	text := itfText(t, f)
+	for _, c := range []struct{ name, old, new, want string }{
+		{"a variable's value", `"Epoch": 1`, `"Epoch": 7`, "checksum"},
+		{"the head", `"kills": "2"`, `"kills": "3"`, "checksum"},
+		{"a variable is missing", `"Kills": 0,`, ``, "variables"},
+		{"unknown key", `"vars":`, `"loop": 0, "vars":`, `unknown field "loop"`},
+		{"states out of order", `"index": 3`, `"index": 4`, "its index is 4"},
+		{"other tool", `"mc.trace"`, `"apalache"`, `unknown field "apalache"`},
+	} {
+		t.Run(strings.ReplaceAll(c.name, " ", "-"), func(t *testing.T) {
+			damaged := strings.Replace(text, c.old, c.new, 1)
+			if damaged == text {
+				t.Fatalf("%q is not in the file", c.old)
+			}
+			var bad *traces.FileError
+			if _, err := Parse([]byte(damaged)); !errors.As(err, &bad) || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want a FileError that says %q", err, c.want)
+			}
+		})
+	}
+}

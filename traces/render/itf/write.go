@@ -1,0 +1,112 @@
+package itf
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"mc/traces"
+	"mc/traces/internal/jsontext"
+	"mc/traces/tell"
+)
+
+// format is how Apalache and its relatives mark the format.
+const format = "ITF"
+
+// document is a trace as ADR 015 describes it. What the format has no place
+// for is kept in #meta, so that nothing is lost on the way there and back.
+type document struct {
+	Meta   head              `json:"#meta"`
+	Vars   []string          `json:"vars"`
+	States []json.RawMessage `json:"states"`
+}
+
+type head struct {
+	Format      string          `json:"format"`
+	Description string          `json:"description"`
+	Trace       json.RawMessage `json:"mc.trace"` // the file without states and steps
+}
+
+// stateHead is #meta of one state: the step that led to it, and its view.
+type stateHead struct {
+	Index int             `json:"index"`
+	Step  json.RawMessage `json:"mc.step"` // an Event without its state; at the start a Frame
+}
+
+// Write writes f in the Informal Trace Format.
+func Write(w io.Writer, f *traces.File) error {
+	f.Seal()
+	out, err := encode(f)
+	if err != nil {
+		return err
+	}
+	text, err := jsontext.Compact(out)
+	if err != nil {
+		return err
+	}
+	var lines bytes.Buffer
+	if err := json.Indent(&lines, text, "", " "); err != nil {
+		return err
+	}
+	lines.WriteByte('\n')
+	_, err = w.Write(lines.Bytes())
+	return err
+}
+
+func encode(f *traces.File) (*document, error) {
+	bare := *f
+	bare.Start, bare.Steps = traces.Frame{State: json.RawMessage("null")}, []traces.Event{}
+	meta, err := jsontext.Compact(bare)
+	if err != nil {
+		return nil, err
+	}
+	out := &document{Meta: head{Format: format, Description: tell.Heading(f), Trace: meta}}
+	for i := range f.States() {
+		vars, text, err := encodeState(f, i)
+		if err != nil {
+			return nil, fmt.Errorf("traces: state %d: %w", i, err)
+		}
+		out.Vars = vars
+		out.States = append(out.States, text)
+	}
+	return out, nil
+}
+
+// encodeState is state i with its names.
+func encodeState(f *traces.File, i int) (vars []string, text json.RawMessage, err error) {
+	state, err := jsontext.Parse(f.Frame(i).State)
+	if err != nil {
+		return nil, nil, err
+	}
+	if state.Object == nil {
+		state = jsontext.Tree{Object: []jsontext.Member{{Key: oneValue, Value: state}}}
+	}
+	var step any
+	if i == 0 {
+		start := f.Start
+		start.State = json.RawMessage("null")
+		step = start
+	} else {
+		e := f.Steps[i-1]
+		e.State = json.RawMessage("null")
+		step = e
+	}
+	told, err := jsontext.Compact(step)
+	if err != nil {
+		return nil, nil, err
+	}
+	meta, err := jsontext.Compact(stateHead{Index: i, Step: told})
+	if err != nil {
+		return nil, nil, err
+	}
+	out := jsontext.Tree{Object: []jsontext.Member{{Key: "#meta", Value: jsontext.Tree{Literal: meta}}}}
+	for _, m := range state.Object {
+		vars = append(vars, m.Key)
+		out.Object = append(out.Object, jsontext.Member{Key: m.Key, Value: toBig(m.Value)})
+	}
+	return vars, out.Text(nil), nil
+}
+
+// oneValue names the variable of a state that is a single value.
+const oneValue = "value"

@@ -1,0 +1,126 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"mc/traces"
+	"mc/traces/tell"
+)
+
+// renderMarkdown writes the story for an issue or a pull request: summary
+// first, each step foldable to its picture.
+func renderMarkdown(w io.Writer, f *traces.File, o Options) error {
+	m := &markdown{f: f}
+	m.head()
+	for i := range f.States() {
+		m.step(i)
+	}
+	m.parts()
+	m.comparison(o.Comparison)
+	if o.Replay != "" {
+		m.line("Replay: `%s`", o.Replay)
+	}
+	_, err := w.Write(m.out.Bytes())
+	return err
+}
+
+type markdown struct {
+	f   *traces.File
+	out bytes.Buffer
+}
+
+func (m *markdown) line(format string, args ...any) { fmt.Fprintf(&m.out, format+"\n", args...) }
+
+func (m *markdown) head() {
+	f := m.f
+	m.line("## %s", escapeMarkdown(tell.Heading(f)))
+	m.line("")
+	if f.Property.Name != "" {
+		m.line("**%s** `%s` · %s", f.Verdict, f.Property.Name, escapeMarkdown(tell.Origin(f)))
+		m.line("")
+	}
+	for _, s := range tell.Summary(f)[1:] {
+		m.line("> %s", escapeMarkdown(s))
+		m.line(">")
+	}
+	m.line("")
+}
+
+func (m *markdown) step(i int) {
+	if i == 0 {
+		m.line("0. **The start**")
+	} else {
+		m.title(i)
+	}
+	details := tell.Details(m.f, i, tell.Options{Unicode: true})
+	if details == "" {
+		return
+	}
+	m.line("")
+	m.line("   ```text")
+	for line := range strings.Lines(details) {
+		m.line("   %s", strings.TrimRight(line, "\n"))
+	}
+	m.line("   ```")
+}
+
+// title is a step's title, rule and words.
+func (m *markdown) title(i int) {
+	e := &m.f.Steps[i-1]
+	ref := ""
+	if e.Ref != "" {
+		ref = " · " + e.Ref
+	}
+	m.line("%d. **%s** `%s`%s", i, escapeMarkdown(e.Title), e.Action, ref)
+	if e.Words != "" {
+		m.line("   %s", escapeMarkdown(e.Words))
+	}
+}
+
+func (m *markdown) parts() {
+	x := tell.Explain(m.f)
+	if len(x.Parts) > 0 {
+		m.line("")
+		m.line("| %s | before the last step | after it |", escapeMarkdown(m.f.Property.Name))
+		m.line("|---|---|---|")
+		for _, c := range x.Parts {
+			m.line("| %s | %s | %s |", escapeMarkdown(c.Text), yesNo(c.Before), yesNo(c.After))
+		}
+	}
+	m.line("")
+}
+
+func yesNo(holds bool) string {
+	if holds {
+		return "yes"
+	}
+	return "**no**"
+}
+
+func (m *markdown) comparison(c *traces.Comparison) {
+	if c == nil {
+		return
+	}
+	m.line("### The same schedule under %s", escapeMarkdown(c.Names[1]))
+	m.line("")
+	m.line("%s", escapeMarkdown(tell.Lesson(c)))
+	m.line("")
+	m.line("| step | %s | %s |", escapeMarkdown(c.Names[0]), escapeMarkdown(c.Names[1]))
+	m.line("|---|---|---|")
+	for _, p := range c.Pairs[1:] {
+		other := p.Kind
+		if p.Other != nil && p.Kind == traces.Differs {
+			other = tell.Account(p.Other)
+		}
+		m.line("| %d %s | %s | %s |", p.Step, escapeMarkdown(c.File.Title(p.Step)), escapeMarkdown(tell.Account(&c.File.Steps[p.Step-1])), escapeMarkdown(other))
+	}
+	m.line("")
+}
+
+// escapeMarkdown keeps words from being read as markup.
+func escapeMarkdown(text string) string {
+	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", `&lt;`, ">", `&gt;`, "[", `\[`, "]", `\]`, "\n", " ").Replace(text)
+}

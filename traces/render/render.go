@@ -1,0 +1,105 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"mc/model"
+	"mc/traces"
+	"mc/traces/render/itf"
+	"mc/traces/tell"
+)
+
+// Options go beyond the trace itself.
+type Options struct {
+	// Comparison puts a second set of rules beside the trace, in the formats
+	// that can show it.
+	Comparison *traces.Comparison
+
+	Replay string       // the command that takes the steps again; "" says nothing of it
+	Text   tell.Options // for the format text
+}
+
+// Format is one way to write a trace.
+type Format struct {
+	Name, Doc string
+	Extension string // of a file that holds one, with its dot
+	Beside    bool   // can show a comparison beside the trace
+	ReadsBack bool   // what is written is read by Read, and nothing is lost
+
+	render func(io.Writer, *traces.File, Options) error
+}
+
+// formats are the renderings in the order in which they are listed. One more is
+// a line here and a function.
+var formats = []Format{
+	{Name: "text", Doc: "the story, for a terminal", Extension: ".txt", Beside: true, render: renderText},
+	{Name: "markdown", Doc: "the story, for an issue or a pull request", Extension: ".md", Beside: true, render: renderMarkdown},
+	{Name: "json", Doc: traces.Schema + ", the trace file itself", Extension: ".json", ReadsBack: true, render: renderJSON},
+	{Name: "script", Doc: "a spec with the same course as steps, to be checked again or changed", Extension: ".yaml", render: renderScript},
+	{Name: "itf", Doc: "Informal Trace Format (Apalache ADR 015)", Extension: ".itf.json", ReadsBack: true, render: renderITF},
+	{Name: "dot", Doc: "the run as a graph for Graphviz", Extension: ".dot", render: renderDOT},
+	{Name: "svg", Doc: "a picture: one lane per participant, one column per step", Extension: ".svg", Beside: true, render: renderSVG},
+	{Name: "html", Doc: "a page of its own: picture, steps, differences; no network", Extension: ".html", Beside: true, render: renderHTML},
+	{Name: "sequence", Doc: "a Mermaid sequence diagram", Extension: ".mermaid", render: renderMermaid},
+	{Name: "plantuml", Doc: "a PlantUML sequence diagram", Extension: ".puml", render: renderPlantUML},
+}
+
+// Formats are all formats that Render knows.
+func Formats() []Format { return slices.Clone(formats) }
+
+// Names are those of the formats that have a property, or, without one, of all.
+func Names(having func(Format) bool) (names []string) {
+	for _, f := range formats {
+		if having == nil || having(f) {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// Find is the format of that name.
+func Find(name string) (Format, bool) {
+	i := slices.IndexFunc(formats, func(f Format) bool { return f.Name == name })
+	if i < 0 {
+		return Format{}, false
+	}
+	return formats[i], true
+}
+
+// Render writes f in the named format.
+func Render(w io.Writer, f *traces.File, name string, o Options) error {
+	format, ok := Find(name)
+	if !ok {
+		return fmt.Errorf("traces: there is no format %q%s; one of %s", name, model.DidYouMean(name, Names(nil)), strings.Join(Names(nil), ", "))
+	}
+	return format.render(w, f, o)
+}
+
+// Read reads a trace in any format that reads back.
+func Read(r io.Reader) (*traces.File, error) {
+	text, err := traces.ReadText(r)
+	if err != nil {
+		return nil, err
+	}
+	if itf.Is(text) {
+		return itf.Parse(text)
+	}
+	return traces.Parse(text)
+}
+
+func renderText(w io.Writer, f *traces.File, o Options) error {
+	if o.Text.Replay == "" {
+		o.Text.Replay = o.Replay
+	}
+	if o.Comparison != nil {
+		return tell.Comparison(w, o.Comparison, o.Text)
+	}
+	return tell.Text(w, f, o.Text)
+}
+
+func renderJSON(w io.Writer, f *traces.File, _ Options) error { return f.Write(w) }
+
+func renderITF(w io.Writer, f *traces.File, _ Options) error { return itf.Write(w, f) }

@@ -1,0 +1,101 @@
+package render
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"mc/traces"
+	"mc/traces/internal/toy"
+	"mc/traces/tell"
+)
+
+func rendered(t testing.TB, f *traces.File, format string, o Options) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := Render(&out, f, format, o); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+var goldenNames = map[string]string{
+	"text": "loss.render.txt", "markdown": "loss.md", "json": "loss.json", "itf": "loss.itf.json", "dot": "loss.dot",
+	"svg": "loss.svg", "html": "loss.html", "sequence": "loss.mermaid", "plantuml": "loss.puml", "script": "loss.script.yaml",
+}
+
+func TestRenderGolden(t *testing.T) {
+	_, f := lossFile(t)
+	for _, format := range Names(nil) {
+		t.Run(format, func(t *testing.T) {
+			name, ok := goldenNames[format]
+			if !ok {
+				t.Fatalf("no golden file for the format %s", format)
+			}
+			got := rendered(t, f, format, Options{Replay: "mc replay t.json", Text: tell.Options{Unicode: true}})
+			if again := rendered(t, f, format, Options{Replay: "mc replay t.json", Text: tell.Options{Unicode: true}}); !bytes.Equal(got, again) {
+				t.Error("the same trace was rendered differently")
+			}
+			toy.Golden(t, name, got)
+		})
+	}
+}
+
+func TestRenderOfAComparison(t *testing.T) {
+	c := lossComparison(t)
+	for format, want := range map[string]string{"markdown": "part in step 6", "text": "part in step 6", "dot": "style=dashed"} {
+		if got := string(rendered(t, c.File, format, Options{Comparison: c})); !strings.Contains(got, want) {
+			t.Errorf("%s does not say %q:\n%s", format, want, got)
+		}
+	}
+}
+
+func TestRenderNamesTheFormats(t *testing.T) {
+	_, f := lossFile(t)
+	err := Render(&bytes.Buffer{}, f, "markdwn", Options{})
+	if err == nil || !strings.Contains(err.Error(), `did you mean "markdown"`) || !strings.Contains(err.Error(), "one of text, markdown") {
+		t.Errorf("got %v", err)
+	}
+	for _, format := range Formats() {
+		if format.Doc == "" || format.Extension == "" {
+			t.Errorf("%s lacks a description, or the extension of its files", format.Name)
+		}
+	}
+}
+
+func TestReadTakesEveryFormatThatReadsBack(t *testing.T) {
+	_, f := lossFile(t)
+	for _, format := range Formats() {
+		back, err := Read(bytes.NewReader(rendered(t, f, format.Name, Options{})))
+		if !format.ReadsBack {
+			if err == nil {
+				t.Errorf("%s is said not to read back, and is read", format.Name)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", format.Name, err)
+		}
+		if !bytes.Equal(rendered(t, back, "json", Options{}), rendered(t, f, "json", Options{})) {
+			t.Errorf("%s loses something", format.Name)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	_, file := lossFile(f)
+	for _, format := range Names(func(x Format) bool { return x.ReadsBack }) {
+		f.Add(rendered(f, file, format, Options{}))
+	}
+	f.Add([]byte(`{"#meta":{"format":"ITF","mc.trace":{}},"vars":[],"states":[]}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		got, err := Read(bytes.NewReader(text))
+		if err != nil {
+			return
+		}
+		again := rendered(t, got, "json", Options{})
+		if back, err := Read(bytes.NewReader(again)); err != nil || !bytes.Equal(rendered(t, back, "json", Options{}), again) {
+			t.Errorf("what was read and written does not read back: %v", err)
+		}
+	})
+}

@@ -1,0 +1,82 @@
+package tell
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"mc/traces"
+	"mc/traces/internal/words"
+)
+
+// Heading is the line that names a trace.
+func Heading(f *traces.File) string {
+	for _, text := range []string{f.Spec.Title, f.Property.Doc, f.Spec.Name} {
+		if text != "" {
+			return strings.TrimSuffix(text, ".")
+		}
+	}
+	return "A run of " + f.Model
+}
+
+// Summary is what a reader who reads no further should know: the title, the
+// claim, what breaks it, which records were lost where, and what closed it.
+func Summary(f *traces.File) []string {
+	out := append([]string{words.Sentence(Heading(f))}, Claims(f)...)
+	return append(append(out, Losses(f)...), Closed(f)...)
+}
+
+// Claims are the property in words, unless they are the heading, and what
+// breaks it.
+func Claims(f *traces.File) (out []string) {
+	for _, text := range []string{f.Property.Doc, f.Property.Witness} {
+		if text != "" && words.Sentence(text) != words.Sentence(Heading(f)) {
+			out = append(out, words.Sentence(text))
+		}
+	}
+	return out
+}
+
+// Closed says which other rules do without the harm, if that is known.
+func Closed(f *traces.File) (out []string) {
+	if f.Closed != nil {
+		out = append(out, f.Closed.Words)
+	}
+	return out
+}
+
+// Origin is where a trace comes from, in one sentence.
+func Origin(f *traces.File) string {
+	return strings.Join(append(source(f), settings(f)...), ", ") + ". " + length(f)
+}
+
+// Source names spec and model, and how long the trace is.
+func Source(f *traces.File) string { return strings.Join(source(f), ", ") + ". " + length(f) }
+
+// Settings are the constants and what was taken out of the model.
+func Settings(f *traces.File) string { return strings.Join(settings(f), ", ") }
+
+func source(f *traces.File) (parts []string) {
+	if f.Spec.Name != "" {
+		parts = append(parts, f.Spec.Name)
+	}
+	if f.Model != f.Spec.Name {
+		parts = append(parts, "model "+f.Model)
+	}
+	return parts
+}
+
+func settings(f *traces.File) (parts []string) {
+	for _, name := range slices.Sorted(maps.Keys(f.Constants)) {
+		parts = append(parts, name+" "+f.Constants[name])
+	}
+	for _, rule := range f.Without {
+		parts = append(parts, "without "+rule)
+	}
+	return parts
+}
+
+func length(f *traces.File) string {
+	return fmt.Sprintf("%d states: the start and %d steps.", f.States(), len(f.Steps))
+}

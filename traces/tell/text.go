@@ -1,0 +1,165 @@
+package tell
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"mc/model"
+	"mc/term"
+	"mc/traces"
+	"mc/traces/internal/views"
+)
+
+// Options choose how Text writes.
+type Options struct {
+	Color   bool   // ANSI colours: for a terminal
+	Unicode bool   // box drawing and signs; plain ASCII without
+	From    int    // first step to tell; 0 is the start
+	Until   int    // last step to tell; 0 is all
+	Width   int    // columns to wrap sentences at; 0 is 96
+	Replay  string // how to take the steps again, in the words of the program; "" says nothing of it
+}
+
+// Text tells f as a story: what went wrong, then each step in words with what
+// it changed and a picture of the logs, then the claim that is broken.
+func Text(w io.Writer, f *traces.File, o Options) error {
+	t := newTeller(f, o)
+	t.head()
+	if o.From <= 0 {
+		t.start()
+	}
+	for i := max(o.From, 1); i <= t.until(); i++ {
+		t.step(i)
+	}
+	if t.until() == len(f.Steps) {
+		t.claim()
+	}
+	t.replay()
+	_, err := w.Write(t.out.Bytes())
+	return err
+}
+
+// teller writes one story.
+type teller struct {
+	f    *traces.File
+	o    Options
+	out  bytes.Buffer
+	sign signs
+	cell int // width of a cell in the pictures, the same for the whole story
+	name int // width of the lanes' names
+	role int // width of their badges
+	cols int // offsets to draw
+}
+
+// signs are the marks of the pictures.
+type signs struct{ hw, cut, changed, arrow, to, none string }
+
+var (
+	unicodeSigns = signs{hw: "┃", cut: "×", changed: "▸", arrow: "→", to: "→", none: "·"}
+	asciiSigns   = signs{hw: "|", cut: "x", changed: ">", arrow: "->", to: "->", none: "."}
+)
+
+func newTeller(f *traces.File, o Options) *teller {
+	t := &teller{f: f, o: o, sign: asciiSigns}
+	if o.Unicode {
+		t.sign = unicodeSigns
+	}
+	t.o.Width = cmp.Or(o.Width, 96)
+	for i := range 1 + len(f.Steps) {
+		for _, lane := range f.Frame(i).View.Lanes {
+			t.measure(lane)
+		}
+	}
+	return t
+}
+
+func (t *teller) measure(lane model.Lane) {
+	if lane.Log == nil {
+		return
+	}
+	t.name = max(t.name, term.Width(lane.Name))
+	t.role = max(t.role, term.Width(views.Role(lane)))
+	t.cols = max(t.cols, len(lane.Log.Cells), lane.Log.HighWatermark)
+	for _, c := range lane.Log.Cells {
+		t.cell = max(t.cell, term.Width(views.Record(c))+1)
+	}
+}
+
+func (t *teller) until() int {
+	if t.o.Until > 0 {
+		return min(t.o.Until, len(t.f.Steps))
+	}
+	return len(t.f.Steps)
+}
+
+// head says in the first lines what was found and where.
+func (t *teller) head() {
+	f := t.f
+	if f.Property.Name == "" {
+		t.line("%s", t.paint(term.Bold, cmp.Or(strings.ToUpper(f.Verdict), "RUN")))
+	} else {
+		t.line("%s", t.paint(verdictColor(f.Verdict), strings.ToUpper(f.Verdict)+"  "+f.Property.Name))
+	}
+	for _, sentence := range Summary(f) {
+		t.wrap("  ", sentence)
+	}
+	t.line("")
+	t.wrap("  ", Origin(f))
+	t.line("")
+}
+
+func (t *teller) start() {
+	t.line("%s", t.paint(term.Bold, "start"))
+	t.fields(t.f.Start.View)
+	t.picture(0)
+	if t.cols > 0 {
+		t.line("")
+		t.wrap("     ", "Pictures: a record is name@epoch under its offset; "+t.sign.hw+" is the high watermark, "+
+			"what is left of it is committed as far as that replica knows; "+t.sign.cut+" was cut in this step; "+t.sign.changed+" changed in this step.")
+	}
+	t.line("")
+}
+
+// fields shows the state that a story starts in: the lanes that keep no log,
+// on one line each.
+func (t *teller) fields(v model.View) {
+	for _, lane := range v.Lanes {
+		if lane.Log != nil || len(lane.Fields) == 0 {
+			continue
+		}
+		told := make([]string, 0, len(lane.Fields))
+		for _, f := range lane.Fields {
+			if f.Value != "" {
+				told = append(told, f.Name+" "+f.Value)
+			}
+		}
+		t.line("     %s: %s", lane.Name, strings.Join(told, ", "))
+	}
+}
+
+// step tells step i: title, words, changes, picture.
+func (t *teller) step(i int) {
+	e := &t.f.Steps[i-1]
+	rule := e.Action
+	if e.Ref != "" {
+		rule += ", " + e.Ref
+	}
+	title := fmt.Sprintf("%3d  %s", i, t.paint(term.Bold, e.Title))
+	if e.Title != e.Action || e.Ref != "" {
+		title += t.paint(term.Dim, "   ["+rule+"]")
+	}
+	if e.Aside {
+		title += t.paint(term.Dim, "   (the violation does not depend on it)")
+	}
+	t.line("%s", title)
+	t.wrap("     ", e.Words)
+	for _, a := range e.Arrows {
+		t.line("     %s", t.paint(term.Dim, fmt.Sprintf("%s %s %s: %s", a.From, t.sign.arrow, a.To, a.Text)))
+	}
+	t.changes(e.Changes)
+	t.picture(i)
+	t.line("")
+}
