@@ -59,7 +59,11 @@ func (s *search[S]) result() (*Result[S], error) {
 	for _, d := range s.decisions {
 		r.Properties = append(r.Properties, d.result(r.Exhaustive))
 	}
-	r.Verdict = overall(r)
+	verdicts := make([]model.Verdict, len(r.Properties))
+	for i, p := range r.Properties {
+		verdicts[i] = p.Verdict
+	}
+	r.Verdict = model.Overall(verdicts, r.Exhaustive)
 	r.PeakMemory, r.Elapsed = mem.PeakRSS(), time.Since(s.started)
 	return r, nil
 }
@@ -82,24 +86,4 @@ func outDegree(t *expand.Tally) OutDegree {
 		return OutDegree{}
 	}
 	return OutDegree{Min: t.MinOut, Max: t.MaxOut, Mean: float64(t.SumOut) / float64(t.Expanded)}
-}
-
-// overall is the verdict on the run: the worst of its properties, or what was
-// explored if there are none.
-func overall[S comparable](r *Result[S]) model.Verdict {
-	for _, worst := range []model.Verdict{model.Violated, model.Unreachable, model.Inconclusive} {
-		for _, p := range r.Properties {
-			if p.Verdict == worst {
-				return worst
-			}
-		}
-	}
-	open := len(r.Properties) == 0
-	for _, p := range r.Properties {
-		open = open || p.Verdict != model.Reached
-	}
-	if r.Exhaustive || !open {
-		return model.Holds
-	}
-	return model.HoldsWithinBounds
 }

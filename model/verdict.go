@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // Verdict is what can be said of a property, or of all that were asked. The
 // words are those of results, specs and traces.
 type Verdict string
@@ -21,4 +23,29 @@ func (v Verdict) HasTrace() bool { return v == Violated || v == Reached }
 // the order in which messages name them.
 func Expectable() []Verdict {
 	return []Verdict{Holds, HoldsWithinBounds, Violated, Reached, Unreachable, Vacuous}
+}
+
+// Overall is the verdict on a run: the worst of its properties. Holds is said
+// only of claims, and only if one of them was put to the test: of goals alone
+// it is that they are reachable, of premises that were never true vacuous.
+// Without properties it says whether all was explored.
+func Overall(properties []Verdict, exhaustive bool) Verdict {
+	for _, worst := range []Verdict{Violated, Unreachable, Inconclusive} {
+		if slices.Contains(properties, worst) {
+			return worst
+		}
+	}
+	only := func(v Verdict) bool {
+		other := func(p Verdict) bool { return p != v && p != Reached }
+		return slices.Contains(properties, v) && !slices.ContainsFunc(properties, other)
+	}
+	switch {
+	case only(Reached):
+		return Reached
+	case !exhaustive:
+		return HoldsWithinBounds
+	case only(Vacuous):
+		return Vacuous
+	}
+	return Holds
 }

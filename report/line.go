@@ -14,7 +14,10 @@ import (
 // as expected: the form for many specs.
 func (r *Report) Line(w io.Writer, style Style, width int) error {
 	mark := style.paint(term.BoldGreen, "ok  ")
-	if !r.Met {
+	switch {
+	case r.open():
+		mark = style.paint(term.BoldAmber, "open")
+	case !r.Met:
 		mark = style.paint(term.BoldRed, "FAIL")
 	}
 	o := r.Outcome

@@ -36,6 +36,7 @@ type Subject struct {
 // Finding is one property held against what was expected of it.
 type Finding struct {
 	Met  bool
+	Open bool   // not met, but only because nothing can be said
 	Note string // "as expected", "expected violated: 10"; may be empty
 }
 
@@ -51,6 +52,30 @@ type Advice struct {
 
 	// Replay is how to take the steps of a trace again; nil: it is not said.
 	Replay func(r *Report, f *traces.File) string
+}
+
+// mark is the finding in a word.
+func (f Finding) mark() string {
+	switch {
+	case f.Met:
+		return "ok"
+	case f.Open:
+		return "open"
+	}
+	return "FAIL"
+}
+
+// open reports that nothing failed, and something is left open.
+func (r *Report) open() bool {
+	if r.Met {
+		return false
+	}
+	for _, f := range r.Findings {
+		if !f.Met && !f.Open {
+			return false
+		}
+	}
+	return true
 }
 
 // Trace is the trace of the first property that has one, or the whole run of
@@ -102,6 +127,14 @@ func (r *Report) Warnings() (lines []string) {
 		lines = append(lines, name+" inconclusive: not checked, needs the liveness checker")
 	}
 	return append(lines, r.Notes...)
+}
+
+// limit is the limit that cut the run, as the headline has it.
+func (r *Report) limit() string {
+	if reasons := r.Outcome.Cut.Reasons; len(reasons) > 0 {
+		return ", cut by " + cause(reasons[0])
+	}
+	return ""
 }
 
 // cuts say what kept the run from being whole.

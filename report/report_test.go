@@ -26,7 +26,7 @@ func cutRun() *Report {
 	out.Properties = append(out.Properties, Property{Name: "e", Verdict: model.Vacuous})
 	r := &Report{Subject: Subject{Name: "toy"}, Outcome: out, Findings: make([]Finding, len(out.Properties)), Met: true, Advice: Advice{Rules: "-v lists them"}}
 	for i := range r.Findings {
-		r.Findings[i] = Finding{true, map[bool]string{true: "as expected"}[out.Properties[i].Name == "e"]}
+		r.Findings[i] = Finding{Met: true, Note: map[bool]string{true: "as expected"}[out.Properties[i].Name == "e"]}
 	}
 	return r
 }
@@ -37,7 +37,7 @@ func TestText(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"toy: holds-within-bounds\n",
+		"toy: holds-within-bounds, cut by max-depth 7\n",
 		"model toy: brokers=3\n",
 		"ok  e  vacuous, as expected\n",
 		"1200 distinct states, 5000 generated, depth 7: not the whole space\n",

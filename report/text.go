@@ -44,7 +44,7 @@ func (r *Report) Text(w io.Writer, style Style) error {
 	if _, err := fmt.Fprintln(w); err != nil {
 		return err
 	}
-	return tell.Text(w, trace, tell.Options{Color: style.Color, Unicode: true, Replay: r.replay(trace)})
+	return tell.Text(w, trace, tell.Options{Color: style.Color, Expected: r.Met, Unicode: true, Replay: r.replay(trace)})
 }
 
 // replay is how the steps of a trace are taken again.
@@ -89,14 +89,17 @@ func (t *writer) head() {
 
 // summary is the verdict with whether it was expected.
 func (t *writer) summary() string {
-	word := string(t.Outcome.Verdict)
+	word := string(t.Outcome.Verdict) + t.limit()
 	switch {
 	case t.Met && t.Subject.Announced:
 		return t.style.paint(term.BoldGreen, word+", as expected")
 	case t.Met:
 		return t.style.paint(term.BoldGreen, word)
 	case t.Subject.Announced:
-		return t.style.paint(term.BoldRed, word+", not as expected")
+		word += ", not as expected"
+	}
+	if t.open() {
+		return t.style.paint(term.BoldAmber, word)
 	}
 	return t.style.paint(term.BoldRed, word)
 }
@@ -115,11 +118,7 @@ func (t *writer) properties() {
 		if p.Witness != "" {
 			said += ": " + p.Witness
 		}
-		mark := "ok"
-		if !f.Met {
-			mark = "FAIL"
-		}
-		fmt.Fprintf(tab, "%s\t%s\t%s\n", mark, p.Name, said)
+		fmt.Fprintf(tab, "%s\t%s\t%s\n", f.mark(), p.Name, said)
 	}
 	tab.Flush()
 	if len(t.Outcome.Properties) == 0 {

@@ -24,32 +24,38 @@ type Judgement struct {
 // Judge compares each property of the outcome with what expect says of it.
 func Judge(out *report.Outcome, expect map[string]specfile.Expectation, strict bool) Judgement {
 	var j Judgement
+	limited := len(out.Cut.Reasons) > 0
 	for i := range out.Properties {
 		p := &out.Properties[i]
 		var f Finding
 		if e, given := expect[p.Name]; given {
 			f = expected(p, e, out.Exhaustive, strict)
 		} else {
-			f = Finding{Code: unexpected(p, strict)}
+			f = Finding{Code: unexpected(p, limited, strict)}
 		}
 		j.Findings = append(j.Findings, f)
 		j.Code = Worse(j.Code, f.Code)
 	}
-	if len(out.Properties) == 0 && strict && out.Verdict != model.Holds {
+	if len(out.Properties) == 0 && (limited || strict && out.Verdict != model.Holds) {
 		j.Code = Inconclusive
 	}
 	j.Expected = j.Code == OK
 	return j
 }
 
-// unexpected is the code of a verdict that nobody announced.
-func unexpected(p *report.Property, strict bool) Code {
+// unexpected is the code of a verdict that nobody announced. What a limit cut
+// short is not fine: nobody knows what lies behind. A model's own constraint is
+// no limit; it is part of what was asked.
+func unexpected(p *report.Property, limited, strict bool) Code {
 	switch p.Verdict {
 	case model.Holds, model.Reached:
 		return OK
 	case model.HoldsWithinBounds:
-		return under(strict, Inconclusive)
+		return under(limited || strict, Inconclusive)
 	case model.Vacuous:
+		if limited {
+			return Inconclusive
+		}
 		return under(strict, Unmet)
 	case model.Violated:
 		return violation(p)
@@ -116,7 +122,7 @@ func mismatch(p *report.Property, e specfile.Expectation, exhaustive bool) Code 
 // Told is the judgement as reports have it.
 func (j Judgement) Told() (findings []report.Finding) {
 	for _, f := range j.Findings {
-		findings = append(findings, report.Finding{Met: f.Code == OK, Note: f.Note})
+		findings = append(findings, report.Finding{Met: f.Code == OK, Open: f.Code == Inconclusive, Note: f.Note})
 	}
 	return findings
 }

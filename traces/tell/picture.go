@@ -248,7 +248,10 @@ func (t *teller) replay() {
 	}
 }
 
-func verdictColor(verdict string) term.Color {
+func (t *teller) verdictColor(verdict string) term.Color {
+	if t.o.Expected {
+		return term.Bold
+	}
 	if verdict == traces.Violated {
 		return term.BoldRed
 	}

@@ -15,12 +15,16 @@ import (
 
 // Options choose how Text writes.
 type Options struct {
-	Color   bool   // ANSI colours: for a terminal
-	Unicode bool   // box drawing and signs; plain ASCII without
-	From    int    // first step to tell; 0 is the start
-	Until   int    // last step to tell; 0 is all
-	Width   int    // columns to wrap sentences at; 0 is 96
-	Replay  string // how to take the steps again, in the words of the program; "" says nothing of it
+	Color   bool // ANSI colours: for a terminal
+	Unicode bool // box drawing and signs; plain ASCII without
+	From    int  // first step to tell; 0 is the start
+	Until   int  // last step to tell; 0 is all
+	Width   int  // columns to wrap sentences at; 0 is 96
+	// Expected says that somebody expected this: it is no alarm, and not
+	// coloured as one.
+	Expected bool
+
+	Replay string // how to take the steps again, in the words of the program; "" says nothing of it
 }
 
 // Text tells f as a story: what went wrong, then each step in words with what
@@ -101,7 +105,7 @@ func (t *teller) head() {
 	if f.Property.Name == "" {
 		t.line("%s", t.paint(term.Bold, cmp.Or(strings.ToUpper(f.Verdict), "RUN")))
 	} else {
-		t.line("%s", t.paint(verdictColor(f.Verdict), strings.ToUpper(f.Verdict)+"  "+f.Property.Name))
+		t.line("%s", t.paint(t.verdictColor(f.Verdict), strings.ToUpper(f.Verdict)+"  "+f.Property.Name))
 	}
 	for _, sentence := range Summary(f) {
 		t.wrap("  ", sentence)
