@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -13,9 +14,13 @@ var units = []struct {
 	name  string
 	bytes uint64
 }{
+	{"EiB", 1 << 60}, {"PiB", 1 << 50}, {"TiB", 1 << 40},
 	{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10},
 	{"GB", 1e9}, {"MB", 1e6}, {"KB", 1e3}, {"B", 1},
 }
+
+// largest is more than any machine has.
+const largest = 1 << 50
 
 // UnmarshalText reads "512MiB"; the unit is required.
 func (s *Size) UnmarshalText(text []byte) error {
@@ -26,7 +31,10 @@ func (s *Size) UnmarshalText(text []byte) error {
 			continue
 		}
 		n, err := strconv.ParseUint(strings.TrimSpace(number), 10, 64)
-		if err != nil || n == 0 || n > 1<<62/u.bytes {
+		if err == nil && n > largest/u.bytes || errors.Is(err, strconv.ErrRange) {
+			return fmt.Errorf("%s is too large; no machine has so much memory", given)
+		}
+		if err != nil || n == 0 {
 			break
 		}
 		*s = Size(n * u.bytes)
@@ -37,7 +45,7 @@ func (s *Size) UnmarshalText(text []byte) error {
 
 // String gives the size in the largest unit that leaves at least one.
 func (s Size) String() string {
-	for _, u := range units[:3] {
+	for _, u := range units[2:6] {
 		if uint64(s) >= u.bytes {
 			return strings.TrimSuffix(fmt.Sprintf("%.1f", float64(s)/float64(u.bytes)), ".0") + u.name
 		}

@@ -2,8 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"syscall"
@@ -27,18 +29,18 @@ type checkCommand struct {
 
 	overrides
 
-	Workers   int           `placeholder:"N" help:"Goroutines that expand states; the results do not depend on it. Default: one per processor."`
-	Memory    report.Size   `placeholder:"SIZE" help:"Stop when the run needs more than this, as in 4GiB."`
-	MaxDepth  int           `placeholder:"N" help:"Stop after this many levels."`
-	MaxStates uint64        `placeholder:"N" help:"Stop when there are more distinct states than this; complete levels are reported."`
-	Timeout   time.Duration `placeholder:"D" help:"Stop after this time, as in 60s."`
-	Minimize  bool          `help:"Of the shortest traces show the one with the fewest brokers, faults and records."`
-	Search    string        `placeholder:"ORDER" help:"breadth-first (the default), depth-first or guided; the last two do not promise a shortest trace."`
-	Store     string        `placeholder:"NAME" help:"How seen states are kept: exact (the default) and interned keep them whole, fp64 and fp128 keep fingerprints and may miss some."`
-	Dir       string        `placeholder:"DIR" help:"Save the run in this directory now and then, and let what --memory has no room for go there."`
-	Resume    bool          `help:"Go on with the run that --dir holds."`
-	Interval  time.Duration `name:"checkpoint" placeholder:"D" help:"Time between two saves of the run in --dir, as in 5m. Default: a minute."`
-	Strict    bool          `help:"Fail on verdicts that hold only within bounds, or of nothing."`
+	Workers   int         `placeholder:"N" help:"Goroutines that expand states; the results do not depend on it. Default: one per processor."`
+	Memory    report.Size `placeholder:"SIZE" help:"Stop when the run needs more than this, as in 4GiB."`
+	MaxDepth  int         `placeholder:"N" help:"Stop after this many levels."`
+	MaxStates uint64      `placeholder:"N" help:"Stop when there are more distinct states than this; complete levels are reported."`
+	Timeout   span        `placeholder:"D" help:"Stop after this time, as in 60s."`
+	Minimize  bool        `help:"Of the shortest traces show the one with the fewest brokers, faults and records."`
+	Search    string      `placeholder:"ORDER" help:"breadth-first (the default), depth-first or guided; the last two do not promise a shortest trace."`
+	Store     string      `placeholder:"NAME" help:"How seen states are kept: exact (the default) and interned keep them whole, fp64 and fp128 keep fingerprints and may miss some."`
+	Dir       string      `placeholder:"DIR" help:"Save the run in this directory now and then, and let what --memory has no room for go there."`
+	Resume    bool        `help:"Go on with the run that --dir holds."`
+	Interval  span        `name:"checkpoint" placeholder:"D" help:"Time between two saves of the run in --dir, as in 5m. Default: a minute."`
+	Strict    bool        `help:"Fail on verdicts that hold only within bounds, or of nothing."`
 
 	JSON    bool   `name:"json" help:"Print one object per spec (mc.result/1) instead of text."`
 	Output  string `short:"o" placeholder:"FILE" help:"Write the trace of the first violated property to this file."`
@@ -84,7 +86,7 @@ func (c *checkCommand) contradictions() error {
 	case c.Workers < 0 || c.MaxDepth < 0 || c.Timeout < 0 || c.Interval < 0:
 		return usage("--workers, --max-depth, --timeout and --checkpoint cannot be negative; leave them out for the default")
 	}
-	asked := explorer.Options{Workers: c.Workers, Search: c.Search, Store: c.Store, Dir: c.Dir, Resume: c.Resume, Checkpoint: c.Interval}
+	asked := explorer.Options{Workers: c.Workers, Search: c.Search, Store: c.Store, Dir: c.Dir, Resume: c.Resume, Checkpoint: time.Duration(c.Interval)}
 	if err := refusal(asked.Validate()); err != nil {
 		return err
 	}
@@ -217,11 +219,25 @@ func anyLength(expect map[string]specfile.Expectation) {
 func (c *checkCommand) save(w *world, r *report.Report) error {
 	t := r.Trace()
 	if t == nil {
-		fmt.Fprintf(w.err, "mc: no property has a trace, so %s was not written\n", c.Output)
-		return nil
+		return c.noTrace(w)
 	}
 	r.Saved = c.Output
 	return create(c.Output, func(f io.Writer) error { return t.Write(f) })
+}
+
+// noTrace says that there is nothing to write. A trace of an earlier run must
+// not pass for one of this.
+func (c *checkCommand) noTrace(w *world) error {
+	err := os.Remove(c.Output)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		fmt.Fprintf(w.err, "mc: no property has a trace, so %s was not written\n", c.Output)
+		return nil
+	case err != nil:
+		return &outputError{err}
+	}
+	fmt.Fprintf(w.err, "mc: no property has a trace; %s, which was of an earlier run, is removed\n", c.Output)
+	return nil
 }
 
 func (c *checkCommand) print(w *world, r *report.Report, plans []plan) error {
@@ -246,10 +262,10 @@ func (c *checkCommand) print(w *world, r *report.Report, plans []plan) error {
 func (c *checkCommand) options(s *specfile.Spec) explorer.Options {
 	o := suite.Options(s)
 	o.Workers, o.Search, o.Store = c.Workers, c.Search, c.Store
-	o.Dir, o.Resume, o.Checkpoint = c.Dir, c.Resume, c.Interval
+	o.Dir, o.Resume, o.Checkpoint = c.Dir, c.Resume, time.Duration(c.Interval)
 	override(&o.MaxDepth, c.MaxDepth)
 	override(&o.MaxStates, c.MaxStates)
-	override(&o.Timeout, c.Timeout)
+	override(&o.Timeout, time.Duration(c.Timeout))
 	override(&o.Memory, uint64(c.Memory))
 	return o
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -13,9 +14,38 @@ import (
 
 // listCommand is mc list.
 type listCommand struct {
-	What  string `arg:"" enum:"models,generations,axes,rules,properties,commands,specs" help:"One of ${enum}."`
+	What  string `arg:"" optional:"" help:"One of ${lists}."`
 	Model string `placeholder:"NAME" help:"Only of this model."`
 	JSON  bool   `name:"json" help:"Print one JSON array instead of text."`
+}
+
+// list is what mc list can list.
+type list struct {
+	name string
+	of   func(*world, registry.Models) (listing, error)
+}
+
+// lists are all of them, in the order in which help names them.
+var lists = []list{
+	{"models", anywhere(listModels)},
+	{"generations", anywhere(listGenerations)},
+	{"axes", anywhere(listAxes)},
+	{"rules", anywhere(listRules)},
+	{"properties", anywhere(listProperties)},
+	{"commands", anywhere(listCommands)},
+	{"specs", (*world).listSpecs},
+}
+
+// anywhere is a list that needs nothing but the models.
+func anywhere(of func(registry.Models) (listing, error)) func(*world, registry.Models) (listing, error) {
+	return func(_ *world, models registry.Models) (listing, error) { return of(models) }
+}
+
+func listNames() (names []string) {
+	for _, l := range lists {
+		names = append(names, l.name)
+	}
+	return names
 }
 
 // listing is a list in both its forms: rows for JSON, lines for people.
@@ -34,11 +64,14 @@ func (c *listCommand) Run(w *world) error {
 		}
 		models = registry.Models{entry}
 	}
-	build := map[string]func(registry.Models) (listing, error){
-		"models": listModels, "commands": listCommands, "rules": listRules, "properties": listProperties, "specs": w.listSpecs,
-		"generations": listGenerations, "axes": listAxes,
-	}[c.What]
-	l, err := build(models)
+	i := slices.IndexFunc(lists, func(l list) bool { return l.name == c.What })
+	switch {
+	case c.What == "":
+		return usage("list what? Name one of %s", strings.Join(listNames(), ", "))
+	case i < 0:
+		return usage("list %s: there is no such list%s; name one of %s", c.What, model.Nearest(c.What, listNames()), strings.Join(listNames(), ", "))
+	}
+	l, err := lists[i].of(w, models)
 	if err != nil {
 		return err
 	}

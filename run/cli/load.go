@@ -26,7 +26,32 @@ func (c *checkCommand) plans(w *world) ([]plan, error) {
 		}
 		plans = append(plans, plan{s, entry, c.job(s)})
 	}
-	return plans, problems.Err()
+	if err := problems.Err(); err != nil {
+		return nil, err
+	}
+	return plans, c.searchFlags(plans)
+}
+
+// searchFlags refuses what only a search obeys where there is none.
+func (c *checkCommand) searchFlags(plans []plan) error {
+	for _, p := range plans {
+		if p.spec.Script() == nil {
+			return nil
+		}
+	}
+	for _, f := range []struct {
+		flag  string
+		given bool
+	}{
+		{"--workers", c.Workers != 0}, {"--memory", c.Memory != 0}, {"--max-depth", c.MaxDepth != 0},
+		{"--max-states", c.MaxStates != 0}, {"--timeout", c.Timeout != 0}, {"--minimize", c.Minimize},
+		{"--search", c.Search != ""}, {"--store", c.Store != ""}, {"--dir", c.Dir != ""},
+	} {
+		if f.given {
+			return usage("%s is for searches, and %s is a script, one run and no search; drop it", f.flag, plans[0].spec.Name)
+		}
+	}
+	return nil
 }
 
 func (c *checkCommand) job(s *specfile.Spec) registry.Job {

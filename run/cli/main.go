@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -29,14 +30,67 @@ type commands struct {
 // has: it carries out one line and returns the exit code.
 func Main(s suite.Suite, args []string, out, err io.Writer) verdict.Code {
 	s.Listing = func(kind, model string) string { return "mc list " + kind + " --model " + model }
-	w := &world{args: args, out: out, err: err, outTTY: term.IsTerminal(out), errTTY: term.IsTerminal(err), Suite: s}
-	parser := kong.Must(&commands{}, kong.Name("mc"), kong.Bind(w), vars(),
+	kept := &keptError{w: out}
+	w := &world{args: args, out: kept, err: err, outTTY: term.IsTerminal(out), errTTY: term.IsTerminal(err), Suite: s}
+	code := w.carryOut(worded(args))
+	if kept.err != nil && code != verdict.IO {
+		fmt.Fprintf(w.err, "mc: %v\n", kept.err)
+		return verdict.IO
+	}
+	return code
+}
+
+// worded are arguments with the words that are short for flags.
+func worded(args []string) []string {
+	switch {
+	case len(args) > 0 && args[0] == "help":
+		return append(slices.Clone(args[1:]), "--help")
+	case len(args) == 1 && args[0] == "version":
+		return []string{"--version"}
+	}
+	return args
+}
+
+// carryOut parses and runs one command.
+func (w *world) carryOut(args []string) (code verdict.Code) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case left: // help or version were asked for
+			code = verdict.Code(p)
+		default:
+			panic(p)
+		}
+	}()
+	parser := kong.Must(&commands{}, kong.Name("mc"), kong.Bind(w), vars(), kong.Writers(w.out, w.err),
+		kong.Exit(func(code int) { panic(left(code)) }),
 		kong.Description("An explicit-state model checker with a faithful model of Kafka's partition replication."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 	command, wrong := parser.Parse(args)
-	if wrong != nil {
+	if wrong != nil && w.out.(*keptError).err == nil {
 		fmt.Fprintf(w.err, "mc: %s; mc --help lists commands and flags\n", strings.TrimSuffix(wrong.Error(), "?"))
 		return verdict.Usage
 	}
+	if wrong != nil {
+		return verdict.OK // but for the stream, which Main looks at
+	}
 	return w.finish(command.Run())
+}
+
+// left is the exit code of a parser that has said all there is to say.
+type left int
+
+// keptError is a stream that remembers the first error of writing to it, for
+// those who do not look.
+type keptError struct {
+	w   io.Writer
+	err error
+}
+
+func (k *keptError) Write(p []byte) (int, error) {
+	n, err := k.w.Write(p)
+	if err != nil && k.err == nil {
+		k.err = err
+	}
+	return n, err
 }

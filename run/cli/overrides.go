@@ -35,6 +35,11 @@ func (o *overrides) contradictions() error {
 	if o.Symmetry != "" && o.Symmetry != "on" && o.Symmetry != "off" {
 		return usage("--symmetry must be on or off, got %q", o.Symmetry)
 	}
+	for _, rule := range o.Without {
+		if strings.TrimSpace(rule) == "" {
+			return usage("--without needs the name of a rule; mc list rules names all")
+		}
+	}
 	if slices.Contains(o.Check, "none") {
 		switch {
 		case len(o.Check) > 1:

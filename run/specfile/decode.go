@@ -21,6 +21,7 @@ import (
 // Parse reads a spec. The error, if any, is Problems: all that is wrong with
 // its form.
 func Parse(file string, data []byte) (*Spec, error) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff")) // some editors begin a text in UTF-8 with a mark
 	d := &decoder{file: file, lines: strings.Split(string(data), "\n")}
 	body, problem := d.body(data)
 	if problem != nil {
@@ -54,6 +55,9 @@ func (d *decoder) body(data []byte) (ast.Node, *Problem) {
 	if i := bytes.IndexByte(data, 0); i >= 0 || !utf8.Valid(data) {
 		return nil, &Problem{whole, "is not a text file; a spec is YAML in UTF-8"}
 	}
+	if line := tooDeep(d.lines); line > 0 {
+		return nil, &Problem{Place{File: d.file, Line: line, Column: 1}, fmt.Sprintf("is nested more than %d deep; no key of a spec is", deepest)}
+	}
 	parsed, err := parse(data)
 	if err != nil {
 		return nil, d.syntax(err)
@@ -71,6 +75,38 @@ func (d *decoder) body(data []byte) (ast.Node, *Problem) {
 		return bodies[0], nil
 	}
 	return nil, &Problem{d.place(bodies[1]), "begins a second document; keep one spec to a file"}
+}
+
+// deepest is how deep a spec may be nested: the parser needs memory with the
+// square of it.
+const deepest = 100
+
+// tooDeep is the first line that is nested too deep, by a count of what nests:
+// brackets that are open, list items and columns before its first word.
+func tooDeep(lines []string) int {
+	open := 0
+	for i, line := range lines {
+		word := strings.TrimLeft(line, " -?")
+		if strings.HasPrefix(word, "#") {
+			continue
+		}
+		before := line[:len(line)-len(word)]
+		if strings.Count(before, "- ") > deepest || len(before) > 4*deepest {
+			return i + 1
+		}
+		for _, c := range word {
+			switch c {
+			case '[', '{':
+				open++
+			case ']', '}':
+				open = max(0, open-1)
+			}
+		}
+		if open > deepest {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // parse calls the YAML parser. Repeated keys are let through, to be complained

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"mc/report"
@@ -122,6 +123,8 @@ func (d *decoder) expectation(path string, n ast.Node) (e Expectation, ok bool) 
 		}
 	} else if verdict, ok = d.want(path, n, "a verdict, as in holds or {violated: 10}"); !ok {
 		return e, false
+	} else if word, number, counted := strings.Cut(verdict, ":"); counted && number != "" {
+		verdict, length = word, number // the form of the command line
 	}
 	e, err := newExpectation(verdict, length)
 	if err != nil {

@@ -99,7 +99,7 @@ func TestComplaints(t *testing.T) {
 		"limits: {time: 60}":                  `limits.time: "60" is not a duration`,
 		"limits: {time: -1s}":                 `limits.time: "-1s" is not a duration`,
 		"limits: {memory: 0B}":                `limits.memory: "0B" is not a size`,
-		"limits: {memory: 99999999999GiB}":    `is not a size`,
+		"limits: {memory: 99999999999GiB}":    `is too large`,
 		"limits: {states: -5}":                `limits.states must be a whole number from 1, got "-5"`,
 		"limits: {space: 5}":                  `x.yaml:3:10: unknown key "space"`,
 		"steps: {a: b}":                       `steps must be a list of steps, got a mapping`,

@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 
 	"mc/model"
@@ -12,7 +14,8 @@ import (
 )
 
 // Find reads what a name stands for: a file, a directory with all specs below
-// it, or a spec that comes with the program.
+// it, a spec that comes with the program, or all of those that are about a case
+// (R05), a ticket (KAFKA-7128) or a proposal (KIP-101).
 func (s *Suite) Find(name string) ([]*specfile.Spec, error) {
 	info, err := os.Stat(name)
 	switch {
@@ -26,10 +29,58 @@ func (s *Suite) Find(name string) ([]*specfile.Spec, error) {
 		spec, err := s.Specs.Parse(file)
 		return []*specfile.Spec{spec}, err
 	}
+	if found, err := s.about(name); err != nil || len(found) > 0 {
+		return found, err
+	}
 	if strings.ContainsAny(name, "/\\.") {
 		return nil, specfile.Unreadable(name, err)
 	}
 	return nil, &Unknown{Name: name, near: model.Nearest(name, s.Specs.Names())}
+}
+
+// Of a topic that is no name of a spec: the number of a case, which begins the
+// names of its specs; a ticket or a proposal, which these list.
+var (
+	caseNumber = regexp.MustCompile(`^(?i)([a-z])0*(\d+)$`)
+	reference  = regexp.MustCompile(`^(?i)([a-z]+-)?\d{2,5}$`)
+)
+
+// about reads the embedded specs that a topic stands for.
+func (s *Suite) about(topic string) (found []*specfile.Spec, err error) {
+	prefix := CasePrefix(topic)
+	if prefix == "" && !reference.MatchString(topic) {
+		return nil, nil
+	}
+	for _, file := range s.Specs.Paths() {
+		if prefix != "" && !strings.HasPrefix(nameOf(file), prefix) {
+			continue
+		}
+		spec, err := s.Specs.Parse(file)
+		if err != nil {
+			return nil, err
+		}
+		if prefix != "" || slices.ContainsFunc(spec.Refs, func(ref string) bool { return isAbout(ref, topic) }) {
+			found = append(found, spec)
+		}
+	}
+	return found, nil
+}
+
+// CasePrefix is how the names of the specs of a case begin: "r05-" for R5. It
+// is empty if the topic is no case.
+func CasePrefix(topic string) string {
+	m := caseNumber.FindStringSubmatch(topic)
+	if m == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s%02s-", strings.ToLower(m[1]), m[2])
+}
+
+// isAbout reports whether a reference is the topic, with or without the name of
+// its tracker.
+func isAbout(ref, topic string) bool {
+	_, number, _ := strings.Cut(ref, "-")
+	return strings.EqualFold(ref, topic) || number != "" && number == topic
 }
 
 // Unknown is a name that stands for nothing.

@@ -75,6 +75,9 @@ func (r *resolver) script(entry registry.Entry) {
 		}
 		return
 	}
+	if r.spec.Limits != (specfile.Limits{}) {
+		r.complain("limits", "are for searches, and a script is one run; drop them")
+	}
 	for _, p := range entry.CheckScript(*sc) {
 		r.complain(specfile.StepPath(p.Step), "%s", p.Message)
 	}
