@@ -83,7 +83,7 @@ func checkSchema(text []byte) error {
 		return syntax(text, err)
 	}
 	switch head.Schema {
-	case Schema:
+	case Schema, SchemaLoop:
 		return nil
 	case "":
 		return &FileError{"line 1", `there is no key "schema"; this is not a trace file of mc`, GiveTrace}
@@ -93,7 +93,7 @@ func checkSchema(text []byte) error {
 		by = " (mc " + head.MC + " wrote it)"
 	}
 	return &FileError{`key "schema"`, fmt.Sprintf("%q is not a format that this mc reads%s", head.Schema, by),
-		"read it with the mc that wrote it; this one reads " + Schema}
+		"read it with the mc that wrote it; this one reads " + Schema + " and " + SchemaLoop}
 }
 
 func decodeStrict(text []byte) (*File, error) {
@@ -233,6 +233,15 @@ func (f *File) complete() error {
 		return Missing("the end of the file", "steps")
 	case len(f.Start.State) == 0:
 		return Missing("the start", "state")
+	case f.Schema == SchemaLoop && f.Loop == nil:
+		return Missing("the head of the file", "loop")
+	case f.Schema != f.schema():
+		return &FileError{`key "loop"`, fmt.Sprintf("%s has none", f.Schema), WriteAgain}
+	}
+	if f.Loop != nil {
+		if err := f.Loop.sound(len(f.Steps)); err != nil {
+			return err
+		}
 	}
 	for i, e := range f.Steps {
 		where := fmt.Sprintf("step %d", i+1)

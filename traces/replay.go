@@ -15,6 +15,7 @@ const (
 	NotEnabled   = "not enabled"   // the model cannot take the step there
 	StateDiffers = "state differs" // it can, but ends in another state
 	NotBroken    = "not broken"    // every step fits, but the property does not fail at the end
+	NotClosed    = "not closed"    // every step fits, but none leads back to where the loop begins
 )
 
 // Divergence is the first step at which a model does something else than a
@@ -66,11 +67,14 @@ func Replay[S comparable](m *model.Model[S], f *File) (*Replayed[S], error) {
 		}
 		out.Path.Steps = append(out.Path.Steps, step)
 	}
+	if err := out.closes(m, f); err != nil {
+		return out, err
+	}
 	return out, out.judge(m, f)
 }
 
 // judge evaluates the property at the end and asks that it fails as the file
-// says.
+// says. What a run that goes on for ever breaks is not decided at its end.
 func (r *Replayed[S]) judge(m *model.Model[S], f *File) error {
 	p, _, err := propertyOf(m, f.Property.Name)
 	if err != nil {
@@ -80,7 +84,7 @@ func (r *Replayed[S]) judge(m *model.Model[S], f *File) error {
 	r.Broken, r.Witness = broken, why.Text
 	f.speakOf(why)
 	claimed := f.Verdict == Violated || f.Verdict == Reachable
-	if f.Property.Name == "" || r.Broken || !claimed {
+	if f.Property.Name == "" || r.Broken || !claimed || f.Loop != nil {
 		return nil
 	}
 	return &Divergence{Step: len(f.Steps), Action: f.lastAction(), Kind: NotBroken,

@@ -26,6 +26,9 @@ func renderDOT(w io.Writer, f *traces.File, o Options) error {
 	for i := range f.Steps {
 		g.edge(i, i+1, f.Steps[i].Title)
 	}
+	if l := f.Loop; l != nil {
+		g.edge(len(f.Steps), l.To, cmp.Or(l.Title, "for ever"))
+	}
 	if o.Comparison != nil && o.Comparison.Parting > 0 {
 		g.branch(o.Comparison)
 	}
@@ -49,7 +52,9 @@ func (g *dotGraph) node(id int, label string, look ...string) {
 	fmt.Fprintf(&g.nodes, "\n\ts%d [\n\t\t%s\n\t];", id, strings.Join(attributes, "\n\t\t"))
 }
 
-func (g *dotGraph) edge(from, to int, label string) { g.edges = append(g.edges, dotEdge{from, to, label}) }
+func (g *dotGraph) edge(from, to int, label string) {
+	g.edges = append(g.edges, dotEdge{from, to, label})
+}
 
 // branch adds the states of the other rules from the parting on.
 func (g *dotGraph) branch(c *traces.Comparison) {

@@ -35,6 +35,7 @@ type drawing struct {
 	others  []band
 	cell    int  // width of a cell
 	line    int  // cells per line
+	logs    bool // some lane keeps a log
 	long    bool // some log is so long that runs of records are drawn as one
 	beside  bool // the high watermark stands beside the cells, not in the line above
 	width   int
@@ -134,6 +135,7 @@ func (d *drawing) layOut(first, past int) {
 func (d *drawing) measure() {
 	longest, text, name := 1, 2, 0
 	for _, v := range d.allViews() {
+		d.logs = d.logs || views.HasLogs(v)
 		for _, lane := range v.Lanes {
 			l := views.Log(lane)
 			longest = max(longest, len(l.Cells), min(l.Capacity, fold.Above), l.HighWatermark)

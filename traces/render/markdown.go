@@ -18,6 +18,10 @@ func renderMarkdown(w io.Writer, f *traces.File, o Options) error {
 	for i := range f.States() {
 		m.step(i)
 	}
+	for _, sentence := range tell.Loop(f) {
+		m.line("")
+		m.line("%s", escapeMarkdown(sentence))
+	}
 	m.parts()
 	m.comparison(o.Comparison)
 	if o.Replay != "" {

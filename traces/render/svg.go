@@ -31,7 +31,7 @@ func renderSVG(w io.Writer, f *traces.File, o Options) error {
 		}
 		y += d.height + 10
 	}
-	legend(p, y+14, o.Comparison)
+	d.legend(p, y+14)
 	return writeSVG(w, f, p, max(pictureWidth, d.width+16), y+28)
 }
 
@@ -61,8 +61,13 @@ func pictureHead(p *pen, f *traces.File, c *traces.Comparison) int {
 }
 
 // legend says what the signs mean.
-func legend(p *pen, y int, c *traces.Comparison) {
-	text := "Record boxes: one colour per leader epoch, offsets from 0. Thick bar: high watermark. Outlined: written in this step. Struck through: cut in this step; hatched red: lost although committed. Faded: unchanged."
+func (d *drawing) legend(p *pen, y int) {
+	c := d.c
+	text := "Faded: unchanged."
+	if d.logs {
+		text = "Record boxes: one colour per leader epoch, offsets from 0. Thick bar: high watermark. Outlined: written in this step. " +
+			"Struck through: cut in this step; hatched red: lost although committed. " + text
+	}
 	p.text("dm", 12, y, text)
 	if c != nil {
 		p.text("dm", 12, y+13, fmt.Sprintf("Upper lanes: %s. Below the line: the same schedule under %s.", c.Names[0], c.Names[1]))

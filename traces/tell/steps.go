@@ -16,7 +16,7 @@ func Step(f *traces.File, i int, o Options) string {
 		t.step(i)
 	}
 	if i == len(f.Steps) {
-		t.claim()
+		t.end()
 	}
 	return t.out.String()
 }

@@ -35,7 +35,7 @@ func Text(w io.Writer, f *traces.File, o Options) error {
 		t.step(i)
 	}
 	if t.until() == len(f.Steps) {
-		t.claim()
+		t.end()
 	}
 	t.replay()
 	_, err := w.Write(t.out.Bytes())

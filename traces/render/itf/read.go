@@ -36,7 +36,7 @@ func Parse(text []byte) (*traces.File, error) {
 	if err := traces.Decode(d.Meta.Trace, f); err != nil {
 		return nil, inside(err, `key "#meta"`)
 	}
-	if f.Schema != traces.Schema {
+	if f.Schema != traces.Schema && f.Schema != traces.SchemaLoop {
 		return nil, &traces.FileError{Where: `key "#meta"`, Problem: fmt.Sprintf("%q is not a format that this mc reads", f.Schema), Remedy: "read it with the mc that wrote it"}
 	}
 	if len(d.States) == 0 {
@@ -47,6 +47,9 @@ func Parse(text []byte) (*traces.File, error) {
 		if err := decodeState(f, i, state, d.Vars); err != nil {
 			return nil, inside(err, fmt.Sprintf("state %d", i))
 		}
+	}
+	if d.Loop == nil != (f.Loop == nil) || d.Loop != nil && *d.Loop != f.Loop.To {
+		return nil, &traces.FileError{Where: `key "loop"`, Problem: `it is not the loop that "#meta" has`, Remedy: WriteITF}
 	}
 	if err := f.Verify(); err != nil {
 		return nil, err
