@@ -49,7 +49,8 @@ func Read(r io.Reader) (*File, error) {
 func ReadText(r io.Reader) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	if err == nil && len(text) > maxFile {
-		return nil, &FileError{"the file", fmt.Sprintf("is larger than %d MiB; mc writes no such trace", maxFile>>20), WriteAgain}
+		return nil, &FileError{"the file", fmt.Sprintf("is larger than %d MiB; mc writes no such trace", maxFile>>20),
+			WriteAgain}
 	}
 	return text, err
 }
@@ -189,7 +190,8 @@ func (f *File) asWritten(text []byte) error {
 	}
 	if !bytes.Equal(canonical, text) {
 		at := firstDifference(canonical, text)
-		return &FileError{place(text, int64(at)+1), "not as mc writes it, although nothing in it differs (reformatted, or text after its end)", WriteAgain}
+		return &FileError{place(text, int64(at)+1),
+			"not as mc writes it, although nothing in it differs (reformatted, or text after its end)", WriteAgain}
 	}
 	return nil
 }
@@ -198,7 +200,8 @@ func (f *File) asWritten(text []byte) error {
 func (f *File) intact() error {
 	for i := range f.Steps {
 		if want := f.Steps[i].sum(); f.Steps[i].Sum != want {
-			return &FileError{fmt.Sprintf("step %d", i+1), "its checksum does not match; the step was changed or damaged", WriteAgain}
+			return &FileError{fmt.Sprintf("step %d", i+1), "its checksum does not match; the step was changed or damaged",
+				WriteAgain}
 		}
 	}
 	if f.Checksum != f.sum() {

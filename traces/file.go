@@ -59,15 +59,14 @@ type Explored struct {
 	Depth    int    `json:"depth"`
 }
 
-// Property is the claim that the run is about. Its name is empty if the run
-// is about none (a random walk), and "deadlock" if it ends where no rule is
-// enabled.
+// Property is what the run is about. Its name is empty if the run is about none
+// (a random walk), and model.DeadlockName if it ends where no rule is enabled.
 type Property struct {
 	Name    string `json:"name,omitempty"`
 	Kind    string `json:"kind,omitempty"`
 	Doc     string `json:"doc,omitempty"`
 	Ref     string `json:"ref,omitempty"`
-	Witness string `json:"witness,omitempty"` // the values that break the claim
+	Witness string `json:"witness,omitempty"` // the values that break it
 
 	// About is what of the view the witness speaks of, if the property says
 	// so. A file does not have it: Record takes it from the model, and Replay

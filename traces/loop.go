@@ -35,7 +35,8 @@ func RecordLasso[S comparable](m *model.Model[S], lasso *model.Lasso[S], meta Me
 // closing finds the step that closes the lasso, the first of the model's.
 func closing[S comparable](m *model.Model[S], lasso *model.Lasso[S]) (*Loop, error) {
 	if lasso.Loop < 0 || lasso.Loop > len(lasso.Steps) {
-		return nil, fmt.Errorf("traces: the loop begins at state %d; the run has states 0 to %d", lasso.Loop, len(lasso.Steps))
+		return nil, fmt.Errorf("traces: the loop begins at state %d; the run has states 0 to %d", lasso.Loop,
+			len(lasso.Steps))
 	}
 	out := &Loop{To: lasso.Loop}
 	last, to := lasso.Last(), stateAt(&lasso.Path, lasso.Loop)
@@ -45,7 +46,8 @@ func closing[S comparable](m *model.Model[S], lasso *model.Lasso[S]) (*Loop, err
 		}
 	})
 	if out.Stays() && lasso.Loop < len(lasso.Steps) {
-		return nil, fmt.Errorf("traces: no step leads from the last state to state %d; the lasso is not a run of %s", lasso.Loop, m.Name)
+		return nil, fmt.Errorf("traces: no step leads from the last state to state %d; the lasso is not a run of %s",
+			lasso.Loop, m.Name)
 	}
 	return out, nil
 }
@@ -59,9 +61,11 @@ func stateAt[S comparable](path *model.Path[S], i int) S {
 func (l *Loop) sound(steps int) error {
 	switch {
 	case l.To < 0 || l.To > steps:
-		return &FileError{`key "loop"`, fmt.Sprintf("it goes back to state %d, and the states are 0 to %d", l.To, steps), WriteAgain}
+		return &FileError{`key "loop"`, fmt.Sprintf("it goes back to state %d, and the states are 0 to %d", l.To, steps),
+			WriteAgain}
 	case l.Stays() && l.To != steps:
-		return &FileError{`key "loop"`, fmt.Sprintf("it goes back to state %d, and there is no step that leads there", l.To), WriteAgain}
+		return &FileError{`key "loop"`, fmt.Sprintf("it goes back to state %d, and there is no step that leads there",
+			l.To), WriteAgain}
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ type showCommand struct {
 // for.
 func (c *showCommand) Run(w *world) error {
 	format, ok := render.Find(c.Format)
-	if names := render.Names(nil); !ok {
+	if names := render.Names(); !ok {
 		return usage("--format %s: there is no such format%s; one of %s", c.Format, suggest(c.Format, names), strings.Join(names, ", "))
 	}
 	if c.asked() && !format.Beside {

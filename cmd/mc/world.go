@@ -148,7 +148,7 @@ func version() string {
 
 // vars are what the help texts refer to.
 func vars() kong.Vars {
-	return kong.Vars{"version": "mc " + version(), "formats": strings.Join(render.Names(nil), ", ")}
+	return kong.Vars{"version": "mc " + version(), "formats": strings.Join(render.Names(), ", ")}
 }
 
 // pairs reads repeated k=v flags.

@@ -75,7 +75,10 @@ func (g *dotGraph) branch(c *traces.Comparison) {
 func (g *dotGraph) text() string {
 	var out strings.Builder
 	out.WriteString("strict digraph trace {\n\t// Node definitions." + g.nodes.String() + "\n")
-	slices.SortStableFunc(g.edges, func(a, b dotEdge) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })
+	slices.SortStableFunc(g.edges, func(a, b dotEdge) int {
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to,
+			b.to))
+	})
 	for i, e := range g.edges {
 		if i == 0 {
 			out.WriteString("\n\t// Edge definitions.\n")

@@ -81,8 +81,10 @@ func renderHTML(w io.Writer, f *traces.File, o Options) error {
 	d := newDrawing(f, o.Comparison, false)
 	d.quiet = map[string]string{}
 	p := page{
-		MC: f.MC, Name: f.Spec.Name, Title: tell.Heading(f), Verdict: f.Verdict, Property: f.Property.Name, Origin: tell.Source(f) + found(f), Settings: tell.Settings(f),
-		Refs: f.Spec.Refs, Losses: tell.Losses(f), Closed: tell.Closed(f), Summary: tell.Claims(f), WrongLabel: "Where it goes wrong", EndLabel: "The end", Replay: o.Replay,
+		MC: f.MC, Name: f.Spec.Name, Title: tell.Heading(f), Verdict: f.Verdict, Property: f.Property.Name,
+		Origin: tell.Source(f) + found(f), Settings: tell.Settings(f),
+		Refs: f.Spec.Refs, Losses: tell.Losses(f), Closed: tell.Closed(f), Summary: tell.Finding(f),
+		WrongLabel: "Where it goes wrong", EndLabel: "The end", Replay: o.Replay,
 		Last: len(f.Steps), Width: d.width, Logs: d.logs, Data: newPageData(f, o.Comparison, d.width),
 		CSS: template.CSS(pageStyle(d.width)), JS: template.JS(pageJS), Hatch: template.HTML(hatch),
 	}

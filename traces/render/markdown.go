@@ -119,12 +119,14 @@ func (m *markdown) comparison(c *traces.Comparison) {
 		if p.Other != nil && p.Kind == traces.Differs {
 			other = tell.Account(p.Other)
 		}
-		m.line("| %d %s | %s | %s |", p.Step, escapeMarkdown(c.File.Title(p.Step)), escapeMarkdown(tell.Account(&c.File.Steps[p.Step-1])), escapeMarkdown(other))
+		m.line("| %d %s | %s | %s |", p.Step, escapeMarkdown(c.File.Title(p.Step)),
+			escapeMarkdown(tell.Account(&c.File.Steps[p.Step-1])), escapeMarkdown(other))
 	}
 	m.line("")
 }
 
 // escapeMarkdown keeps words from being read as markup.
 func escapeMarkdown(text string) string {
-	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", `&lt;`, ">", `&gt;`, "[", `\[`, "]", `\]`, "\n", " ").Replace(text)
+	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", `&lt;`, ">", `&gt;`, "[",
+		`\[`, "]", `\]`, "\n", " ").Replace(text)
 }

@@ -186,11 +186,11 @@ func (t *teller) end() {
 		t.wrap("     ", sentence)
 		t.line("")
 	}
-	t.claim()
+	t.finding()
 }
 
-// claim says what is violated, in the property's words and parts.
-func (t *teller) claim() {
+// finding says what is violated, in the property's words and parts.
+func (t *teller) finding() {
 	p := t.f.Property
 	if p.Name == "" {
 		return

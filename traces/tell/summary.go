@@ -21,15 +21,15 @@ func Heading(f *traces.File) string {
 }
 
 // Summary is what a reader who reads no further should know: the title, the
-// claim, what breaks it, which records were lost where, and what closed it.
+// property, what breaks it, which records were lost where, and what closed it.
 func Summary(f *traces.File) []string {
-	out := append([]string{words.Sentence(Heading(f))}, Claims(f)...)
+	out := append([]string{words.Sentence(Heading(f))}, Finding(f)...)
 	return append(append(out, Losses(f)...), Closed(f)...)
 }
 
-// Claims are the property in words, unless they are the heading, what breaks
+// Finding is the property in words, unless those are the heading, what breaks
 // it, and how the run goes on if it does not end.
-func Claims(f *traces.File) (out []string) {
+func Finding(f *traces.File) (out []string) {
 	for _, text := range []string{f.Property.Doc, f.Property.Witness} {
 		if text != "" && words.Sentence(text) != words.Sentence(Heading(f)) {
 			out = append(out, words.Sentence(text))
@@ -48,7 +48,8 @@ func Loop(f *traces.File) []string {
 	case l.To == 0:
 		return []string{fmt.Sprintf("One more step (%s) leads back to the start, and so on for ever.", l.Title)}
 	default:
-		return []string{fmt.Sprintf("One more step (%s) leads back to the state after step %d, and so on for ever.", l.Title, l.To)}
+		return []string{fmt.Sprintf("One more step (%s) leads back to the state after step %d, and so on for ever.",
+			l.Title, l.To)}
 	}
 }
 

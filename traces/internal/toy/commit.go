@@ -96,7 +96,8 @@ func agreement(s *Round) error {
 	for p, x := range s.Parties {
 		for q, y := range s.Parties {
 			if x == done && (y == refused || y == aborted) {
-				return model.Wrong("%s has committed and %s has not", model.LaneName(partyName(uint8(p))), model.LaneName(partyName(uint8(q))))
+				return model.Wrong("%s has committed and %s has not", model.LaneName(partyName(uint8(p))),
+					model.LaneName(partyName(uint8(q))))
 			}
 		}
 	}
@@ -110,7 +111,8 @@ func commitView(s *Round) model.View {
 	}
 	v := model.View{Lanes: []model.Lane{{Name: "coordinator", Fields: []model.Field{{Name: "decided", Value: decided}}}}}
 	for p := range uint8(Parties) {
-		v.Lanes = append(v.Lanes, model.Lane{Name: partyName(p), Badge: "party", Fields: []model.Field{{Name: "stands", Value: standing[s.Parties[p]]}}})
+		v.Lanes = append(v.Lanes, model.Lane{Name: partyName(p), Badge: "party", Fields: []model.Field{{Name: "stands",
+			Value: standing[s.Parties[p]]}}})
 	}
 	return v
 }
