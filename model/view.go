@@ -72,7 +72,7 @@ func (f Field) MarshalJSON() ([]byte, error) {
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false) // whoever encodes the whole says whether to escape
 	err := e.Encode(field(f))
-	return out.Bytes(), err
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), err
 }
 
 // UnmarshalJSON reads a field, and its kind where only the name says it.

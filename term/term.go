@@ -31,6 +31,16 @@ func Pad(text string, n int) string {
 	return text + strings.Repeat(" ", max(0, n-Width(text)))
 }
 
+// Clip shortens text to n columns, with a sign that there was more.
+func Clip(text string, n int) string {
+	if n < 1 && text != "" {
+		return more
+	}
+	return columns.TruncateString(text, n, more)
+}
+
+const more = "…"
+
 // Wrap breaks text between its words into lines of at most n columns, each
 // with indent before it. A word that is longer has a line of its own.
 func Wrap(indent, text string, n int) iter.Seq[string] {

@@ -222,6 +222,7 @@ func (c *companion[S]) reach(s *S, e *Event) []model.Transition[S] {
 // trace's.
 func (c *companion[S]) best(moves []model.Transition[S], e *Event) model.Transition[S] {
 	return slices.MinFunc(moves, func(x, y model.Transition[S]) int {
-		return len(DiffShared(e.View, c.f.describe(c.b.Describe(&x.After)))) - len(DiffShared(e.View, c.f.describe(c.b.Describe(&y.After))))
+		return len(DiffShared(e.View, c.f.describe(c.b.Describe(&x.After)))) - len(DiffShared(e.View,
+			c.f.describe(c.b.Describe(&y.After))))
 	})
 }

@@ -49,7 +49,8 @@ func Read(r io.Reader) (*File, error) {
 func ReadText(r io.Reader) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	if err == nil && len(text) > maxFile {
-		return nil, &FileError{"the file", fmt.Sprintf("is larger than %d MiB; mc writes no such trace", maxFile>>20), WriteAgain}
+		return nil, &FileError{"the file", fmt.Sprintf("is larger than %d MiB; mc writes no such trace", maxFile>>20),
+			WriteAgain}
 	}
 	return text, err
 }
@@ -83,7 +84,7 @@ func checkSchema(text []byte) error {
 		return syntax(text, err)
 	}
 	switch head.Schema {
-	case Schema:
+	case Schema, SchemaLoop:
 		return nil
 	case "":
 		return &FileError{"line 1", `there is no key "schema"; this is not a trace file of mc`, GiveTrace}
@@ -93,7 +94,7 @@ func checkSchema(text []byte) error {
 		by = " (mc " + head.MC + " wrote it)"
 	}
 	return &FileError{`key "schema"`, fmt.Sprintf("%q is not a format that this mc reads%s", head.Schema, by),
-		"read it with the mc that wrote it; this one reads " + Schema}
+		"read it with the mc that wrote it; this one reads " + Schema + " and " + SchemaLoop}
 }
 
 func decodeStrict(text []byte) (*File, error) {
@@ -189,7 +190,8 @@ func (f *File) asWritten(text []byte) error {
 	}
 	if !bytes.Equal(canonical, text) {
 		at := firstDifference(canonical, text)
-		return &FileError{place(text, int64(at)+1), "not as mc writes it, although nothing in it differs (reformatted, or text after its end)", WriteAgain}
+		return &FileError{place(text, int64(at)+1),
+			"not as mc writes it, although nothing in it differs (reformatted, or text after its end)", WriteAgain}
 	}
 	return nil
 }
@@ -198,7 +200,8 @@ func (f *File) asWritten(text []byte) error {
 func (f *File) intact() error {
 	for i := range f.Steps {
 		if want := f.Steps[i].sum(); f.Steps[i].Sum != want {
-			return &FileError{fmt.Sprintf("step %d", i+1), "its checksum does not match; the step was changed or damaged", WriteAgain}
+			return &FileError{fmt.Sprintf("step %d", i+1), "its checksum does not match; the step was changed or damaged",
+				WriteAgain}
 		}
 	}
 	if f.Checksum != f.sum() {
@@ -233,6 +236,15 @@ func (f *File) complete() error {
 		return Missing("the end of the file", "steps")
 	case len(f.Start.State) == 0:
 		return Missing("the start", "state")
+	case f.Schema == SchemaLoop && f.Loop == nil:
+		return Missing("the head of the file", "loop")
+	case f.Schema != f.schema():
+		return &FileError{`key "loop"`, fmt.Sprintf("%s has none", f.Schema), WriteAgain}
+	}
+	if f.Loop != nil {
+		if err := f.Loop.sound(len(f.Steps)); err != nil {
+			return err
+		}
 	}
 	for i, e := range f.Steps {
 		where := fmt.Sprintf("step %d", i+1)

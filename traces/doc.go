@@ -25,7 +25,8 @@
 // field of the model's state type) and as people see it ("view": lanes with
 // fields and logs). Files are the same byte for byte whenever they say the
 // same, and Read takes no other bytes: each step and the whole carry a
-// checksum.
+// checksum. mc.trace/2 is the same with a loop, for a run that goes on for ever;
+// a run that ends is never written so.
 //
 // Reading fails with a FileError where the file is at fault, and replaying
 // with a Divergence where the file is sound and the model does something else.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"reflect"
 	"strings"
@@ -11,11 +12,13 @@ import (
 	"mc/traces/internal/jsontext"
 )
 
-// Write writes f as mc.trace/1: one line per part of the head and one per
+// Write writes f, as mc.trace/1 or with a loop as mc.trace/2: one line per part of the head and one per
 // step, so that a difference between two files is a difference between lines.
-// It sets the checksums in f.
+// It sets the checksums in f, and writes nothing that Read would refuse.
 func (f *File) Write(w io.Writer) error {
-	f.Seal()
+	if err := f.Seal(); err != nil {
+		return err
+	}
 	text, err := f.encode()
 	if err != nil {
 		return err
@@ -25,13 +28,18 @@ func (f *File) Write(w io.Writer) error {
 }
 
 // Seal sets the schema and the checksums: one per step, which tells where a
-// file is damaged, and one over the whole, which tells that it is.
-func (f *File) Seal() {
-	f.Schema = Schema
+// file is damaged, and one over the whole, which tells that it is. It refuses
+// a file that lacks what Read asks for.
+func (f *File) Seal() error {
+	f.Schema = f.schema()
+	if err := f.complete(); err != nil {
+		return fmt.Errorf("traces: not written, for it would not be read again: %w", err)
+	}
 	for i := range f.Steps {
 		f.Steps[i].Sum = f.Steps[i].sum()
 	}
 	f.Checksum = f.sum()
+	return nil
 }
 
 func (f *File) sum() string {

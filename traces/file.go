@@ -6,8 +6,12 @@ import (
 	"mc/model"
 )
 
-// Schema names the format of a trace file. A reader refuses every other.
-const Schema = "mc.trace/1"
+// The formats of a trace file: the second is that of a run with a loop, and
+// has nothing else that the first has not. A reader refuses every other.
+const (
+	Schema     = "mc.trace/1"
+	SchemaLoop = "mc.trace/2"
+)
 
 // Verdicts that a trace shows; the others have none, or only an example.
 const (
@@ -17,7 +21,8 @@ const (
 
 // File is one run of one model with its types erased: all that is needed to
 // show the run, and to take it again step by step years later. Its JSON form
-// is mc.trace/1; the same File is always the same bytes.
+// is mc.trace/1, or mc.trace/2 if it has a loop; the same File is always the
+// same bytes.
 type File struct {
 	Schema    string            `json:"schema"`
 	Checksum  string            `json:"checksum"` // set by Write, checked by Read
@@ -32,6 +37,7 @@ type File struct {
 	Verdict   string            `json:"verdict"`
 	Closed    *Cure             `json:"closed,omitempty"` // other rules under which the same schedule does no harm
 	Labels    map[string]string `json:"labels,omitempty"` // names of things, where they are not the model's
+	Loop      *Loop             `json:"loop,omitempty"`   // where it goes back to, if it goes on for ever
 	Start     Frame             `json:"start"`
 	Steps     []Event           `json:"steps"`
 
@@ -53,15 +59,14 @@ type Explored struct {
 	Depth    int    `json:"depth"`
 }
 
-// Property is the claim that the run is about. Its name is empty if the run
-// is about none (a random walk), and "deadlock" if it ends where no rule is
-// enabled.
+// Property is what the run is about. Its name is empty if the run is about none
+// (a random walk), and model.DeadlockName if it ends where no rule is enabled.
 type Property struct {
 	Name    string `json:"name,omitempty"`
 	Kind    string `json:"kind,omitempty"`
 	Doc     string `json:"doc,omitempty"`
 	Ref     string `json:"ref,omitempty"`
-	Witness string `json:"witness,omitempty"` // the values that break the claim
+	Witness string `json:"witness,omitempty"` // the values that break it
 
 	// About is what of the view the witness speaks of, if the property says
 	// so. A file does not have it: Record takes it from the model, and Replay
@@ -91,6 +96,14 @@ type Event struct {
 	// Aside marks a step that the violation does not depend on.
 	Aside bool `json:"aside,omitempty"`
 	Frame
+}
+
+// schema is the format that f is written in.
+func (f *File) schema() string {
+	if f.Loop != nil {
+		return SchemaLoop
+	}
+	return Schema
 }
 
 // States is the length of the trace as mc counts it, the start included.

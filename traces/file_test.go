@@ -71,6 +71,21 @@ func randomFile(t *rapid.T) *File {
 
 func validText(s string) bool { return strings.ToValidUTF8(s, "") == s }
 
+// What Read would refuse is not written.
+func TestIncompleteFilesAreNotWritten(t *testing.T) {
+	m := toy.Model(toy.Loss)
+	for want, meta := range map[string]Meta{`there is no "mc"`: {Verdict: "holds"}, `there is no "verdict"`: {MC: "test"}} {
+		f, err := Record(m, toy.Run(t, m), meta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := f.Write(&out); err == nil || !strings.Contains(err.Error(), want) || out.Len() > 0 {
+			t.Errorf("got %v and %d bytes, want an error that says %q", err, out.Len(), want)
+		}
+	}
+}
+
 // Every byte of a file counts: none can be changed without being noticed.
 func TestFlippedByteIsRefused(t *testing.T) {
 	_, f := lossFile(t)
@@ -116,7 +131,9 @@ func TestForeignFilesAreRefusedWithThePlace(t *testing.T) {
 		{"binary", "\x7fELF\x02\x01", "line 1, column 1"},
 		{"other JSON", `{"states":[]}`, "not a trace file"},
 		{"a list", `[]`, "line 1"},
-		{"later version", strings.Replace(text, Schema, "mc.trace/2", 1), `"mc.trace/2" is not a format that this mc reads (mc test wrote it)`},
+		{"later version", strings.Replace(text, Schema, "mc.trace/3", 1), `"mc.trace/3" is not a format that this mc reads (mc test wrote it)`},
+		{"loop that is not there", strings.Replace(text, Schema, SchemaLoop, 1), `there is no "loop"`},
+		{"loop in a file of the first version", strings.Replace(text, `"start":`, `"loop":{"to":7},`+"\n"+`"start":`, 1), `key "loop": mc.trace/1 has none`},
 		{"renamed key", strings.Replace(text, `"without"`, `"wanting"`, 1), `unknown field "wanting"`},
 		{"key of the future", strings.Replace(text, "{\n", "{\n\"colour\":1,\n", 1), `unknown field "colour"`},
 		{"repeated key", strings.Replace(text, "{\n", "{\n\"mc\":\"test\",\n", 1), "line 2"},
@@ -151,6 +168,8 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(text))
 	f.Add([]byte(text[:200]))
 	f.Add([]byte(`{"schema":"mc.trace/1","steps":[{"state":{}}]}`))
+	f.Add([]byte(written(f, loopFile(f))))
+	f.Add([]byte(strings.Replace(written(f, loopFile(f)), `"to":0`, `"to":9`, 1)))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		got, err := Read(bytes.NewReader(text))
 		if err != nil {

@@ -22,6 +22,9 @@ func (f *File) Label(labels map[string]string) {
 	for i := range f.Steps {
 		f.labelEvent(&f.Steps[i])
 	}
+	if f.Loop != nil {
+		f.Loop.Title = f.labelled(f.Loop.Title)
+	}
 	f.Property.Witness = f.labelled(f.Property.Witness)
 	f.speakOf(f.Property.About)
 }

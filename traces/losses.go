@@ -12,6 +12,7 @@ import (
 // the violation says that it never had them.
 type Loss struct {
 	Records   []string // "m0@e0", one per offset
+	Names     []string // "m0", the same without their epochs
 	Offset    int      // of the first
 	Committed int      // the step after which they were below a high watermark
 	By        string   // whose
@@ -119,7 +120,8 @@ func absent(f *File) (out []Loss) {
 			told := slices.Contains(about.Records, c.text) || slices.Contains(about.Offsets, c.offset)
 			if told && c.lane != lane.Name && views.At(*lane.Log, c.offset) != c.record {
 				out = append(out, Loss{
-					Records: []string{c.record}, Offset: c.offset, Committed: c.step, By: c.lane, From: lane.Name,
+					Records: []string{c.record}, Names: []string{c.text}, Offset: c.offset, Committed: c.step, By: c.lane,
+					From:  lane.Name,
 					Early: f.lastCut(lane.Name, c.offset, c.record), Holders: f.holders(c.offset, c.record),
 				})
 			}
@@ -150,10 +152,13 @@ func (f *File) cutFrom(was, is model.Lane, step int, committed *commits) []Loss 
 			continue
 		}
 		if n := len(out); n > 0 && out[n-1].Committed == m.step && out[n-1].Offset+len(out[n-1].Records) == o {
-			out[n-1].Records = append(out[n-1].Records, record)
+			out[n-1].Records, out[n-1].Names = append(out[n-1].Records, record), append(out[n-1].Names, c.Text)
 			continue
 		}
-		out = append(out, Loss{Records: []string{record}, Offset: o, Committed: m.step, By: m.lane, Cut: step, From: is.Name, Holders: f.holders(o, record)})
+		out = append(out, Loss{
+			Records: []string{record}, Names: []string{c.Text}, Offset: o, Committed: m.step, By: m.lane,
+			Cut: step, From: is.Name, Holders: f.holders(o, record),
+		})
 	}
 	return out
 }

@@ -33,14 +33,16 @@ type Cost struct {
 }
 
 func (c Cost) compare(d Cost) int {
-	return cmp.Or(cmp.Compare(c.Steps, d.Steps), cmp.Compare(c.Lanes, d.Lanes), cmp.Compare(c.Faults, d.Faults), cmp.Compare(c.Records, d.Records))
+	return cmp.Or(cmp.Compare(c.Steps, d.Steps), cmp.Compare(c.Lanes, d.Lanes), cmp.Compare(c.Faults, d.Faults),
+		cmp.Compare(c.Records, d.Records))
 }
 
 // Minimize looks for the trace that is easiest to follow: first the fewest
 // steps, then the fewest participants, faults and records, then the order of
 // steps that comes first. The result is a run of m that breaks the property,
 // as seen by taking it again; it is never worse than path.
-func Minimize[S comparable](m *model.Model[S], property string, path *model.Path[S], opt MinimizeOptions) (*Minimized[S], error) {
+func Minimize[S comparable](m *model.Model[S], property string, path *model.Path[S],
+	opt MinimizeOptions) (*Minimized[S], error) {
 	a := newAim(m, property)
 	if !a.met(path) {
 		return nil, fmt.Errorf("traces: the path does not end where %s is broken; there is nothing to minimise", property)
@@ -63,7 +65,8 @@ func (a aim[S]) verify(path *model.Path[S]) error {
 	before := path.Start
 	for i := range path.Steps {
 		if !canStep(a.m, &before, &path.Steps[i]) {
-			return fmt.Errorf("traces: step %d of the minimised trace is not what %s does; the model is not deterministic", i+1, a.m.Name)
+			return fmt.Errorf("traces: step %d of the minimised trace is not what %s does; the model is not deterministic",
+				i+1, a.m.Name)
 		}
 		before = path.Steps[i].After
 	}
@@ -105,7 +108,8 @@ func (a aim[S]) swap(path *model.Path[S], i int) bool {
 	}
 	old := path.Steps
 	path.Steps = slices.Clone(old)
-	path.Steps[i], path.Steps[i+1] = model.Transition[S]{Action: second.Action, After: middle}, model.Transition[S]{Action: first.Action, After: after}
+	path.Steps[i], path.Steps[i+1] = model.Transition[S]{Action: second.Action, After: middle},
+		model.Transition[S]{Action: first.Action, After: after}
 	if !a.met(path) { // a property of the last step may mind
 		path.Steps = old
 		return false

@@ -15,6 +15,7 @@ const (
 	NotEnabled   = "not enabled"   // the model cannot take the step there
 	StateDiffers = "state differs" // it can, but ends in another state
 	NotBroken    = "not broken"    // every step fits, but the property does not fail at the end
+	NotClosed    = "not closed"    // every step fits, but none leads back to where the loop begins
 )
 
 // Divergence is the first step at which a model does something else than a
@@ -51,7 +52,8 @@ type Replayed[S comparable] struct {
 // does not keep.
 func Replay[S comparable](m *model.Model[S], f *File) (*Replayed[S], error) {
 	if f.Model != m.Name {
-		return nil, &FileError{`key "model"`, fmt.Sprintf("the trace is of %s, not of %s", f.Model, m.Name), "replay it with the model that it names"}
+		return nil, &FileError{`key "model"`, fmt.Sprintf("the trace is of %s, not of %s", f.Model, m.Name),
+			"replay it with the model that it names"}
 	}
 	out := &Replayed[S]{}
 	start, err := findStart(m, f)
@@ -66,21 +68,25 @@ func Replay[S comparable](m *model.Model[S], f *File) (*Replayed[S], error) {
 		}
 		out.Path.Steps = append(out.Path.Steps, step)
 	}
+	if err := out.closes(m, f); err != nil {
+		return out, err
+	}
 	return out, out.judge(m, f)
 }
 
 // judge evaluates the property at the end and asks that it fails as the file
-// says.
+// says. What a run that goes on for ever breaks is not decided at its end.
 func (r *Replayed[S]) judge(m *model.Model[S], f *File) error {
 	p, _, err := propertyOf(m, f.Property.Name)
 	if err != nil {
-		return &FileError{`key "property"`, fmt.Sprintf("%s has no property %q today", m.Name, f.Property.Name), Remedy("replay it with the mc that wrote it (" + f.MC + ")")}
+		return &FileError{`key "property"`, fmt.Sprintf("%s has no property %q today", m.Name, f.Property.Name),
+			Remedy("replay it with the mc that wrote it (" + f.MC + ")")}
 	}
 	broken, why := decided(m, p, &r.Path)
 	r.Broken, r.Witness = broken, why.Text
 	f.speakOf(why)
-	claimed := f.Verdict == Violated || f.Verdict == Reachable
-	if f.Property.Name == "" || r.Broken || !claimed {
+	decides := f.Verdict == Violated || f.Verdict == Reachable
+	if f.Property.Name == "" || r.Broken || !decides || f.Loop != nil {
 		return nil
 	}
 	return &Divergence{Step: len(f.Steps), Action: f.lastAction(), Kind: NotBroken,
@@ -107,7 +113,8 @@ func findStart[S comparable](m *model.Model[S], f *File) (start S, err error) {
 			return s, nil
 		}
 	}
-	d := &Divergence{Kind: StartDiffers, Detail: fmt.Sprintf("none of the model's %d initial states is the one that the trace starts in", len(starts))}
+	const detail = "none of the model's %d initial states is the one that the trace starts in"
+	d := &Divergence{Kind: StartDiffers, Detail: fmt.Sprintf(detail, len(starts))}
 	if len(starts) == 1 {
 		d.tell(differences(m, f, &f.Start, &starts[0]))
 	}
@@ -187,7 +194,8 @@ func changesInWords(changes []Change) string {
 	const few = 4
 	told := make([]string, 0, few)
 	for _, c := range changes[:min(len(changes), few)] {
-		told = append(told, fmt.Sprintf("%s %s is %s, in the trace %s", c.Lane, c.Field, words.OrNothing(c.After), words.OrNothing(c.Before)))
+		told = append(told, fmt.Sprintf("%s %s is %s, in the trace %s", c.Lane, c.Field, words.OrNothing(c.After),
+			words.OrNothing(c.Before)))
 	}
 	return ": " + strings.Join(told, "; ")
 }

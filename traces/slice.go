@@ -5,11 +5,15 @@ import "mc/model"
 // MarkAside marks the steps of f that the violation does not depend on: it
 // still comes about when they are left out, together with the later steps
 // that only they made possible. It returns how many there are; a shortest
-// trace has none. f must be a trace of m.
+// trace has none, nor has one with a loop, which every step is a part of or
+// leads to. f must be a trace of m.
 func MarkAside[S comparable](m *model.Model[S], f *File) (int, error) {
 	r, err := Replay(m, f)
 	if err != nil {
 		return 0, err
+	}
+	if f.Loop != nil {
+		return 0, nil
 	}
 	kept := slice(newAim(m, f.Property.Name), &r.Path)
 	aside := 0

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"mc/term"
 	"mc/traces/internal/jsontext"
-	"mc/traces/internal/words"
 )
 
 // stateLane is the lane under which differences of exact states are listed.
@@ -45,7 +45,7 @@ func diffTrees(path string, was, is jsontext.Tree) (out []Change) {
 		return out
 	}
 	if a, b := string(was.Text(nil)), string(is.Text(nil)); a != b {
-		return []Change{{Lane: stateLane, Field: path, Before: words.Clip(a, 60), After: words.Clip(b, 60)}}
+		return []Change{{Lane: stateLane, Field: path, Before: term.Clip(a, 60), After: term.Clip(b, 60)}}
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ func (c *catalogue) epochsMonotone(before *State, _ model.Action, after *State) 
 	b, a := &before.Controller, &after.Controller
 	switch {
 	case a.Epoch < b.Epoch || a.Version < b.Version:
-		return wrong("at the controller, leader epoch %d and partition epoch %d become %d and %d", b.Epoch, b.Version-1, a.Epoch, a.Version-1)
+		return wrong("at the %s, leader epoch %d and partition epoch %d become %d and %d", controller, b.Epoch, b.Version-1, a.Epoch, a.Version-1)
 	case a.Epoch > b.Epoch && a.Version == b.Version:
 		return wrong("leader epoch %d comes without a new partition epoch", a.Epoch)
 	}

@@ -17,7 +17,7 @@ func (c *catalogue) hwFamily() {
 		func(s *State) error { return c.excuseLossy(s, c.hwWithin(s, "its maximal ISR", c.maximalIsr)) }).Parts = c.hwParts
 	c.always("hw-within-controller-isr", []string{"K03c"}, "KIP-497",
 		"The log of every running member of the controller's ISR reaches the true leader's high watermark: any of them may be elected.",
-		func(s *State) error { return c.hwWithin(s, "the controller's ISR", controllerIsr) })
+		func(s *State) error { return c.hwWithin(s, phrase{"the %s's ISR", controller}, controllerIsr) })
 	c.always("hw-within-eligible", []string{"K03d"}, "KIP-966",
 		"The log of every running member of ISR and ELR reaches the committed end, while a true leader is there.", c.hwWithinEligible)
 	c.promisedIf(c.p.Elr && c.p.StrictMinIsrHW)
@@ -43,7 +43,7 @@ func (c *catalogue) excuseLossy(s *State, err error) error {
 
 // hwWithin checks the true leader's high watermark against the actual LEOs of
 // a set of brokers.
-func (c *catalogue) hwWithin(s *State, what string, members func(*State, int) kafka.Set) error {
+func (c *catalogue) hwWithin(s *State, what any, members func(*State, int) kafka.Set) error {
 	l, ok := c.trueLeader(s)
 	if !ok {
 		return nil
@@ -52,7 +52,7 @@ func (c *catalogue) hwWithin(s *State, what string, members func(*State, int) ka
 }
 
 // reach checks that the logs of the running members reach end.
-func (c *catalogue) reach(s *State, members kafka.Set, end kafka.Offset, whose any, what string) error {
+func (c *catalogue) reach(s *State, members kafka.Set, end kafka.Offset, whose, what any) error {
 	for f := range c.p.Brokers {
 		if b := &s.Brokers[f]; members.Has(f) && !b.Down() && b.Log.End < end {
 			return wrong("%s is %d, but the log of %s, a member of %s, ends at %d", whose, end, name(f), what, b.Log.End)

@@ -79,7 +79,7 @@ func (c *catalogue) isrWithinMaximal(s *State) error {
 	}
 	x, maximal := &s.Brokers[l], c.maximalIsr(s, l)
 	if isr := s.Controller.Isr; !isr.Subset(maximal) {
-		return wrong("the controller's ISR is %s, but %s reckons at most with %s", isr, name(l), maximal)
+		return wrong("the %s's ISR is %s, but %s reckons at most with %s", controller, isr, name(l), maximal)
 	}
 	if elr := s.Controller.Elr; x.Isr.Len() >= c.p.KnownMinIsr(x) && !elr.Subset(maximal) {
 		return wrong("the ELR is %s, but %s reckons at most with %s and its ISR is not below min ISR", elr, name(l), maximal)

@@ -53,8 +53,8 @@ func (c *catalogue) staleLeaderHasNews(s *State) error {
 			continue
 		}
 		if x.Epoch != k.Epoch || x.Version != k.Version {
-			return wrong("%s leads by leader epoch %d and partition epoch %d, the controller is at %d and %d, and nothing will tell it",
-				name(l), x.Epoch, int(x.Version)-1, k.Epoch, k.Version-1)
+			return wrong("%s leads by leader epoch %d and partition epoch %d, the %s is at %d and %d, and nothing will tell it",
+				name(l), x.Epoch, int(x.Version)-1, controller, k.Epoch, k.Version-1)
 		}
 	}
 	return nil

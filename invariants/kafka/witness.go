@@ -61,10 +61,18 @@ func name(b int) model.LaneName { return model.LaneName(fmt.Sprintf("b%d", b+1))
 // at is an offset that a witness points at.
 func at(o kafka.Offset) model.Offset { return model.Offset(o) }
 
-// hwOf is the high watermark of a broker.
-type hwOf int
+// controller is the lane of the controller.
+const controller = model.LaneName("controller")
 
-func (l hwOf) String() string { return fmt.Sprintf("the high watermark of %s", name(int(l))) }
+// phrase is a part of a witness that speaks of a lane.
+type phrase struct {
+	words string // with %s for the lane
+	lane  model.LaneName
+}
 
-// Parts is the broker.
-func (l hwOf) Parts() []any { return []any{name(int(l))} }
+func (p phrase) String() string { return fmt.Sprintf(p.words, p.lane) }
+
+// Parts is the lane.
+func (p phrase) Parts() []any { return []any{p.lane} }
+
+func hwOf(l int) phrase { return phrase{"the high watermark of %s", name(l)} }

@@ -90,8 +90,8 @@ func (p *asyncPartition) validHighWatermark(s *AsyncState) error {
 	for rest := s.ISR; rest != 0; {
 		var b Broker
 		if b, rest = rest.Pop(); s.Offsets[b] < hw {
-			return model.Wrong("%v is in the controller's ISR %v but its log ends at %d, below the leader's high watermark %d",
-				lane(b), members{s.ISR}, s.Offsets[b], hw)
+			return model.Wrong("%v is in %v %v but its log ends at %d, below the leader's high watermark %d",
+				lane(b), ofController, members{s.ISR}, s.Offsets[b], hw)
 		}
 	}
 	return nil

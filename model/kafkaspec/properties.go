@@ -43,7 +43,7 @@ func (p *partition) weakISR(s *State) error {
 		var l Broker
 		l, rest = rest.Pop()
 		if isr := s.Replicas[l].ISR; !p.covered(s, l, isr) {
-			return uncovered(s, l, isr, fmt.Sprintf("the ISR of leader %v", l))
+			return uncovered(s, l, isr, isrOf{"the ISR of leader %s", lane(l)})
 		}
 	}
 	return nil
@@ -54,7 +54,7 @@ func (p *partition) strongISR(s *State) error {
 		var l Broker
 		l, rest = rest.Pop()
 		if !p.covered(s, l, s.ISR) {
-			return uncovered(s, l, s.ISR, "the controller's ISR")
+			return uncovered(s, l, s.ISR, ofController)
 		}
 	}
 	return nil
@@ -87,7 +87,7 @@ func (p *partition) covered(s *State, l Broker, isr ISR) bool {
 
 // uncovered is the witness: the first member of isr, and the first offset of
 // its log, at which covered fails.
-func uncovered(s *State, l Broker, isr ISR, in string) error {
+func uncovered(s *State, l Broker, isr ISR, in isrOf) error {
 	leader := &s.Replicas[l]
 	for rest := isr; rest != 0; {
 		var f Broker
@@ -101,7 +101,7 @@ func uncovered(s *State, l Broker, isr ISR, in string) error {
 	return nil
 }
 
-func mismatch(s *State, l, f Broker, o Offset, in string) error {
+func mismatch(s *State, l, f Broker, o Offset, in isrOf) error {
 	leader, follower := &s.Replicas[l], &s.Replicas[f]
 	hw := leader.HighWatermark
 	switch {
@@ -143,9 +143,9 @@ func (p *partition) parts(isrOf func(*State, Broker) ISR, whose string) func(s *
 func leaderInISR(s *State) error {
 	switch l := s.Leader(); {
 	case l == Nobody:
-		return model.Wrong("the controller has no leader, and none is not a member of its ISR %v", members{s.ISR})
+		return model.Wrong("the %s has no leader, and none is not a member of its ISR %v", model.LaneName(controllerLane), members{s.ISR})
 	case !s.ISR.Has(l):
-		return model.Wrong("the controller's leader %v is not in its ISR %v", lane(l), members{s.ISR})
+		return model.Wrong("the %s's leader %v is not in its ISR %v", model.LaneName(controllerLane), lane(l), members{s.ISR})
 	}
 	return nil
 }

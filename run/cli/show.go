@@ -28,7 +28,7 @@ type showCommand struct {
 // for.
 func (c *showCommand) Run(w *world) error {
 	format, ok := render.Find(c.Format)
-	if names := render.Names(nil); !ok {
+	if names := render.Names(); !ok {
 		return usage("--format %s: there is no such format%s; one of %s", c.Format, model.Nearest(c.Format, names), strings.Join(names, ", "))
 	}
 	if c.asked() && !format.Beside {

@@ -141,7 +141,7 @@ func version() string {
 
 // vars are what the help texts refer to.
 func vars() kong.Vars {
-	return kong.Vars{"version": "mc " + version(), "formats": strings.Join(render.Names(nil), ", "), "lists": strings.Join(listNames(), ", ")}
+	return kong.Vars{"version": "mc " + version(), "formats": strings.Join(render.Names(), ", "), "lists": strings.Join(listNames(), ", ")}
 }
 
 // pairs reads repeated k=v flags.

@@ -26,6 +26,9 @@ func renderDOT(w io.Writer, f *traces.File, o Options) error {
 	for i := range f.Steps {
 		g.edge(i, i+1, f.Steps[i].Title)
 	}
+	if l := f.Loop; l != nil {
+		g.edge(len(f.Steps), l.To, cmp.Or(l.Title, "for ever"))
+	}
 	if o.Comparison != nil && o.Comparison.Parting > 0 {
 		g.branch(o.Comparison)
 	}
@@ -72,7 +75,10 @@ func (g *dotGraph) branch(c *traces.Comparison) {
 func (g *dotGraph) text() string {
 	var out strings.Builder
 	out.WriteString("strict digraph trace {\n\t// Node definitions." + g.nodes.String() + "\n")
-	slices.SortStableFunc(g.edges, func(a, b dotEdge) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })
+	slices.SortStableFunc(g.edges, func(a, b dotEdge) int {
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to,
+			b.to))
+	})
 	for i, e := range g.edges {
 		if i == 0 {
 			out.WriteString("\n\t// Edge definitions.\n")

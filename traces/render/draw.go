@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"mc/model"
 	"mc/term"
@@ -35,6 +34,7 @@ type drawing struct {
 	others  []band
 	cell    int  // width of a cell
 	line    int  // cells per line
+	logs    bool // some lane keeps a log
 	long    bool // some log is so long that runs of records are drawn as one
 	beside  bool // the high watermark stands beside the cells, not in the line above
 	width   int
@@ -77,8 +77,7 @@ func newDrawing(f *traces.File, c *traces.Comparison, together bool) *drawing {
 		}
 	}
 	for _, l := range f.Analysis().Missing {
-		text, _, _ := strings.Cut(l.Records[0], "@")
-		d.missing[fmt.Sprint(l.From, " ", l.Offset)] = text
+		d.missing[fmt.Sprint(l.From, " ", l.Offset)] = l.Names[0]
 	}
 	d.measure()
 	d.layOut(0, len(d.columns))
@@ -134,6 +133,7 @@ func (d *drawing) layOut(first, past int) {
 func (d *drawing) measure() {
 	longest, text, name := 1, 2, 0
 	for _, v := range d.allViews() {
+		d.logs = d.logs || views.HasLogs(v)
 		for _, lane := range v.Lanes {
 			l := views.Log(lane)
 			longest = max(longest, len(l.Cells), min(l.Capacity, fold.Above), l.HighWatermark)
@@ -183,7 +183,8 @@ func (d *drawing) stack(y int, columns []column) (out []band) {
 			} else {
 				b.lines = max(b.lines, len(d.fieldLines(name, c)))
 			}
-			b.speaks = b.speaks || c.from > 0 && slices.ContainsFunc(d.f.Steps[c.from-1].Arrows, func(a model.Arrow) bool { return a.From == name })
+			b.speaks = b.speaks || c.from > 0 && slices.ContainsFunc(d.f.Steps[c.from-1].Arrows,
+				func(a model.Arrow) bool { return a.From == name })
 		}
 		b.height = nameHeight + b.lines*textHeight + 4
 		if b.log {
@@ -235,7 +236,8 @@ func (d *drawing) stackOthers(columns []column) {
 		b.y, b.lines, b.speaks = y, 1, false
 		for _, c := range columns {
 			was, is := d.otherViews(c)
-			b.lines = max(b.lines, linesIn(d.otherSlots(c), max(len(views.Log(views.Lane(was, b.name)).Cells), len(views.Log(views.Lane(is, b.name)).Cells))))
+			b.lines = max(b.lines, linesIn(d.otherSlots(c), max(len(views.Log(views.Lane(was, b.name)).Cells),
+				len(views.Log(views.Lane(is, b.name)).Cells))))
 		}
 		b.height = nameHeight + b.lines*lineHeight + 5
 		d.others = append(d.others, b)

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"mc/model"
+	"mc/term"
 	"mc/traces"
 	"mc/traces/internal/fold"
 	"mc/traces/internal/views"
-	"mc/traces/internal/words"
 )
 
 // draw draws column i, at the origin.
@@ -103,7 +103,7 @@ func (d *drawing) fieldLines(lane string, c column) []string {
 		lines = append(lines[:most-1], fmt.Sprintf("and %d more", len(lines)-most+1))
 	}
 	for n := range lines {
-		lines[n] = words.Clip(lines[n], d.chars(10.5)+2)
+		lines[n] = term.Clip(lines[n], d.chars(10.5)+2)
 	}
 	return lines
 }
@@ -142,7 +142,7 @@ func (d *drawing) arrows(p *pen, c column) {
 		d.arrow(p, d.width-columnMargin-2-n%3*7, *from, *to)
 	}
 	for _, b := range d.bands {
-		p.text("dm", columnMargin, b.bottom()-5, words.Clip(strings.Join(said[b.name], "; "), d.chars(10.5)+1))
+		p.text("dm", columnMargin, b.bottom()-5, term.Clip(strings.Join(said[b.name], "; "), d.chars(10.5)+1))
 	}
 }
 
@@ -168,7 +168,7 @@ func (d *drawing) arrow(p *pen, x int, from, to band) {
 func (d *drawing) other(p *pen, c column) {
 	p.line("rule", 3, d.otherAt, d.width-3, d.otherAt)
 	t := d.otherTag(c)
-	p.text(t.class, columnMargin, d.otherAt+15, words.Clip(t.text, d.chars(10.5)))
+	p.text(t.class, columnMargin, d.otherAt+15, term.Clip(t.text, d.chars(10.5)))
 	if d.same(c) {
 		return
 	}

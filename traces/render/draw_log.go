@@ -7,7 +7,6 @@ import (
 	"mc/term"
 	"mc/traces/internal/fold"
 	"mc/traces/internal/views"
-	"mc/traces/internal/words"
 )
 
 // slot is where a fold is drawn in a band: line, position in the line, and
@@ -107,7 +106,7 @@ func (d *drawing) replica(p *pen, b band, was, is model.Lane, log fold.Pair, slo
 		roleClass = "ch"
 	}
 	fmt.Fprintf(p, `<text class="ln" x="%d" y="%d">%s <tspan class="%s">%s</tspan></text>`,
-		columnMargin, b.y+13, escapeXML(b.name), roleClass, escapeXML(words.Clip(views.Role(is), room)))
+		columnMargin, b.y+13, escapeXML(b.name), roleClass, escapeXML(term.Clip(views.Role(is), room)))
 	d.cells(p, b, log, slots)
 	d.mark(p, b, log.Is.HighWatermark, slots)
 }
@@ -168,7 +167,7 @@ func (d *drawing) box(p *pen, x, y, span int, class, textClass, text, small stri
 	if textClass == "ce" {
 		down = 11
 	}
-	p.text(textClass, x+w/2, y+down, words.Clip(text, int(float64(w-1)/letter)))
+	p.text(textClass, x+w/2, y+down, term.Clip(text, int(float64(w-1)/letter)))
 	p.text("ep", x+w/2, y+20, small)
 }
 

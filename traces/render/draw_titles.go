@@ -3,8 +3,8 @@ package render
 import (
 	"fmt"
 
+	"mc/term"
 	"mc/traces"
-	"mc/traces/internal/words"
 )
 
 // titleAt is where the title's lines are set.
@@ -72,7 +72,7 @@ func (d *drawing) tag(c column) tag {
 				what = fmt.Sprintf("%d records", n)
 			}
 			if m.What == traces.MomentCut {
-				return tag{"bd", words.Clip(what+" lost", d.chars(10.5))}
+				return tag{"bd", term.Clip(what+" lost", d.chars(10.5))}
 			}
 			switch {
 			case m.What == traces.MomentAcked && out.class == "gd":
@@ -83,7 +83,7 @@ func (d *drawing) tag(c column) tag {
 			default:
 				what += " committed"
 			}
-			out = tag{"gd", words.Clip(what, d.chars(10.5))}
+			out = tag{"gd", term.Clip(what, d.chars(10.5))}
 		}
 	}
 	return out

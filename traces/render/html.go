@@ -35,6 +35,7 @@ type page struct {
 	Sides                                                []pageSide
 	WrongLabel, EndLabel, Replay                         string
 	Last, Width                                          int
+	Logs                                                 bool // there are records to explain the pictures of
 	Columns                                              []pageColumn
 	Data                                                 pageData
 	CSS                                                  template.CSS
@@ -80,9 +81,11 @@ func renderHTML(w io.Writer, f *traces.File, o Options) error {
 	d := newDrawing(f, o.Comparison, false)
 	d.quiet = map[string]string{}
 	p := page{
-		MC: f.MC, Name: f.Spec.Name, Title: tell.Heading(f), Verdict: f.Verdict, Property: f.Property.Name, Origin: tell.Source(f) + found(f), Settings: tell.Settings(f),
-		Refs: f.Spec.Refs, Losses: tell.Losses(f), Closed: tell.Closed(f), Summary: tell.Claims(f), WrongLabel: "Where it goes wrong", EndLabel: "The end", Replay: o.Replay,
-		Last: len(f.Steps), Width: d.width, Data: newPageData(f, o.Comparison, d.width),
+		MC: f.MC, Name: f.Spec.Name, Title: tell.Heading(f), Verdict: f.Verdict, Property: f.Property.Name,
+		Origin: tell.Source(f) + found(f), Settings: tell.Settings(f),
+		Refs: f.Spec.Refs, Losses: tell.Losses(f), Closed: tell.Closed(f), Summary: tell.Finding(f),
+		WrongLabel: "Where it goes wrong", EndLabel: "The end", Replay: o.Replay,
+		Last: len(f.Steps), Width: d.width, Logs: d.logs, Data: newPageData(f, o.Comparison, d.width),
 		CSS: template.CSS(pageStyle(d.width)), JS: template.JS(pageJS), Hatch: template.HTML(hatch),
 	}
 	if p.Name == "" {
@@ -226,6 +229,9 @@ func pageTimeline(f *traces.File, c *traces.Comparison) []pageMoment {
 		if i == parting {
 			out = append(out, pageMoment{i, fmt.Sprintf("%s and %s part", c.Names[0], c.Names[1]), ""})
 		}
+	}
+	for _, sentence := range tell.Loop(f) {
+		out = append(out, pageMoment{len(f.Steps), sentence, ""})
 	}
 	if f.Property.Name != "" {
 		out = append(out, pageMoment{len(f.Steps), f.Property.Name + " " + f.Verdict, "bad"})

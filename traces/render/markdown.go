@@ -18,6 +18,10 @@ func renderMarkdown(w io.Writer, f *traces.File, o Options) error {
 	for i := range f.States() {
 		m.step(i)
 	}
+	for _, sentence := range tell.Loop(f) {
+		m.line("")
+		m.line("%s", escapeMarkdown(sentence))
+	}
 	m.parts()
 	m.comparison(o.Comparison)
 	if o.Replay != "" {
@@ -115,12 +119,14 @@ func (m *markdown) comparison(c *traces.Comparison) {
 		if p.Other != nil && p.Kind == traces.Differs {
 			other = tell.Account(p.Other)
 		}
-		m.line("| %d %s | %s | %s |", p.Step, escapeMarkdown(c.File.Title(p.Step)), escapeMarkdown(tell.Account(&c.File.Steps[p.Step-1])), escapeMarkdown(other))
+		m.line("| %d %s | %s | %s |", p.Step, escapeMarkdown(c.File.Title(p.Step)),
+			escapeMarkdown(tell.Account(&c.File.Steps[p.Step-1])), escapeMarkdown(other))
 	}
 	m.line("")
 }
 
 // escapeMarkdown keeps words from being read as markup.
 func escapeMarkdown(text string) string {
-	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", `&lt;`, ">", `&gt;`, "[", `\[`, "]", `\]`, "\n", " ").Replace(text)
+	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", `&lt;`, ">", `&gt;`, "[",
+		`\[`, "]", `\]`, "\n", " ").Replace(text)
 }

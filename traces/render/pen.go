@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"mc/traces/internal/words"
+	"mc/term"
 )
 
 // pen collects SVG elements.
@@ -29,7 +29,7 @@ func escapeXML(text string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;").Replace(text)
 }
 
-// breakText sets text in at most lines lines of n letters.
+// breakText sets text in at most lines lines of n columns.
 func breakText(text string, n, lines int) []string {
 	var out []string
 	line := ""
@@ -38,16 +38,16 @@ func breakText(text string, n, lines int) []string {
 		switch {
 		case line == "":
 			line = word
-		case len([]rune(line))+1+len([]rune(word)) <= n:
+		case term.Width(line)+1+term.Width(word) <= n:
 			line += " " + word
 		case len(out) == lines-1:
-			return append(out, words.Clip(line+" "+strings.Join(all[i:], " "), n))
+			return append(out, term.Clip(line+" "+strings.Join(all[i:], " "), n))
 		default:
-			out, line = append(out, words.Clip(line, n)), word
+			out, line = append(out, term.Clip(line, n)), word
 		}
 	}
 	if line != "" {
-		out = append(out, words.Clip(line, n))
+		out = append(out, term.Clip(line, n))
 	}
 	return out
 }

@@ -36,13 +36,19 @@ type Format struct {
 // a line here and a function.
 var formats = []Format{
 	{Name: "text", Doc: "the story, for a terminal", Extension: ".txt", Beside: true, render: renderText},
-	{Name: "markdown", Doc: "the story, for an issue or a pull request", Extension: ".md", Beside: true, render: renderMarkdown},
-	{Name: "json", Doc: traces.Schema + ", the trace file itself", Extension: ".json", ReadsBack: true, render: renderJSON},
-	{Name: "script", Doc: "a spec with the same course as steps, to be checked again or changed", Extension: ".yaml", render: renderScript},
-	{Name: "itf", Doc: "Informal Trace Format (Apalache ADR 015)", Extension: ".itf.json", ReadsBack: true, render: renderITF},
+	{Name: "markdown", Doc: "the story, for an issue or a pull request", Extension: ".md", Beside: true,
+		render: renderMarkdown},
+	{Name: "json", Doc: traces.Schema + ", the trace file itself", Extension: ".json", ReadsBack: true,
+		render: renderJSON},
+	{Name: "script", Doc: "a spec with the same course as steps, to be checked again or changed", Extension: ".yaml",
+		render: renderScript},
+	{Name: "itf", Doc: "Informal Trace Format (Apalache ADR 015)", Extension: ".itf.json", ReadsBack: true,
+		render: renderITF},
 	{Name: "dot", Doc: "the run as a graph for Graphviz", Extension: ".dot", render: renderDOT},
-	{Name: "svg", Doc: "a picture: one lane per participant, one column per step", Extension: ".svg", Beside: true, render: renderSVG},
-	{Name: "html", Doc: "a page of its own: picture, steps, differences; no network", Extension: ".html", Beside: true, render: renderHTML},
+	{Name: "svg", Doc: "a picture: one lane per participant, one column per step", Extension: ".svg", Beside: true,
+		render: renderSVG},
+	{Name: "html", Doc: "a page of its own: picture, steps, differences; no network", Extension: ".html", Beside: true,
+		render: renderHTML},
 	{Name: "sequence", Doc: "a Mermaid sequence diagram", Extension: ".mermaid", render: renderMermaid},
 	{Name: "plantuml", Doc: "a PlantUML sequence diagram", Extension: ".puml", render: renderPlantUML},
 }
@@ -50,10 +56,10 @@ var formats = []Format{
 // Formats are all formats that Render knows.
 func Formats() []Format { return slices.Clone(formats) }
 
-// Names are those of the formats that have a property, or, without one, of all.
-func Names(having func(Format) bool) (names []string) {
+// Names are those of the formats for which every filter holds.
+func Names(filters ...func(Format) bool) (names []string) {
 	for _, f := range formats {
-		if having == nil || having(f) {
+		if !slices.ContainsFunc(filters, func(holds func(Format) bool) bool { return !holds(f) }) {
 			names = append(names, f.Name)
 		}
 	}
@@ -73,7 +79,8 @@ func Find(name string) (Format, bool) {
 func Render(w io.Writer, f *traces.File, name string, o Options) error {
 	format, ok := Find(name)
 	if !ok {
-		return fmt.Errorf("traces: there is no format %q%s; one of %s", name, model.DidYouMean(name, Names(nil)), strings.Join(Names(nil), ", "))
+		return fmt.Errorf("traces: there is no format %q%s; one of %s", name, model.DidYouMean(name, Names()),
+			strings.Join(Names(), ", "))
 	}
 	return format.render(w, f, o)
 }

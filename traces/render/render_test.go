@@ -26,7 +26,7 @@ var goldenNames = map[string]string{
 
 func TestRenderGolden(t *testing.T) {
 	_, f := lossFile(t)
-	for _, format := range Names(nil) {
+	for _, format := range Names() {
 		t.Run(format, func(t *testing.T) {
 			name, ok := goldenNames[format]
 			if !ok {

@@ -10,6 +10,7 @@ import (
 
 	"mc/model"
 	"mc/traces"
+	"mc/traces/tell"
 )
 
 // renderScript writes f as a spec with steps: the same course, to be checked
@@ -43,6 +44,9 @@ func renderScript(w io.Writer, f *traces.File, _ Options) error {
 	line("steps:")
 	for i := range f.Steps {
 		line("  - do: %s   # %s", bare(f.Steps[i].Action), f.Steps[i].Title)
+	}
+	for _, sentence := range tell.Loop(f) {
+		line("  # %s", sentence)
 	}
 	_, err := io.WriteString(w, out.String())
 	return err

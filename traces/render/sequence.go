@@ -8,6 +8,7 @@ import (
 
 	"mc/model"
 	"mc/traces"
+	"mc/traces/tell"
 )
 
 // renderMermaid writes a sequence diagram that GitHub and GitLab draw.
@@ -63,6 +64,9 @@ func (d *diagram) draw() {
 		if at := d.index(d.actor(e)); len(e.Arrows) == 0 || beyondMessages(e) {
 			d.note(at, d.text(number+e.Title+cutWords(e.Changes)))
 		}
+	}
+	for _, sentence := range tell.Loop(d.f) {
+		d.note(max(len(d.names)-1, 0), d.text(sentence))
 	}
 	if w := d.f.Property.Witness; w != "" {
 		d.note(max(len(d.names)-1, 0), d.text(d.f.Verdict+": "+w))

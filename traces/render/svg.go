@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"mc/term"
 	"mc/traces"
 	"mc/traces/internal/words"
 	"mc/traces/tell"
@@ -31,13 +32,13 @@ func renderSVG(w io.Writer, f *traces.File, o Options) error {
 		}
 		y += d.height + 10
 	}
-	legend(p, y+14, o.Comparison)
+	d.legend(p, y+14)
 	return writeSVG(w, f, p, max(pictureWidth, d.width+16), y+28)
 }
 
 func pictureHead(p *pen, f *traces.File, c *traces.Comparison) int {
 	y := 28
-	p.text("h1", 12, y, words.Clip(tell.Heading(f), 110))
+	p.text("h1", 12, y, term.Clip(tell.Heading(f), 110))
 	y += 20
 	if f.Property.Name != "" {
 		class := "gd"
@@ -47,7 +48,7 @@ func pictureHead(p *pen, f *traces.File, c *traces.Comparison) int {
 		p.text(class, 12, y, f.Verdict+": "+f.Property.Name)
 		y += 18
 	}
-	sentences := append(append(tell.Losses(f), tell.Closed(f)...), tell.Claims(f)...)
+	sentences := append(append(tell.Losses(f), tell.Closed(f)...), tell.Finding(f)...)
 	if c != nil {
 		sentences = append(sentences, tell.Lesson(c))
 	}
@@ -61,19 +62,27 @@ func pictureHead(p *pen, f *traces.File, c *traces.Comparison) int {
 }
 
 // legend says what the signs mean.
-func legend(p *pen, y int, c *traces.Comparison) {
-	text := "Record boxes: one colour per leader epoch, offsets from 0. Thick bar: high watermark. Outlined: written in this step. Struck through: cut in this step; hatched red: lost although committed. Faded: unchanged."
+func (d *drawing) legend(p *pen, y int) {
+	c := d.c
+	text := "Faded: unchanged."
+	if d.logs {
+		text = "Record boxes: one colour per leader epoch, offsets from 0. Thick bar: high watermark. " +
+			"Outlined: written in this step. Struck through: cut in this step; hatched red: lost although committed. " + text
+	}
 	p.text("dm", 12, y, text)
 	if c != nil {
-		p.text("dm", 12, y+13, fmt.Sprintf("Upper lanes: %s. Below the line: the same schedule under %s.", c.Names[0], c.Names[1]))
+		p.text("dm", 12, y+13, fmt.Sprintf("Upper lanes: %s. Below the line: the same schedule under %s.", c.Names[0],
+			c.Names[1]))
 	}
 }
 
-const pictureExtra = `.mc .h1{font-size:19px;font-weight:650}.mc .p{font-size:12px}.mc .bg{fill:var(--bg)}.mc .card{fill:var(--card);stroke:var(--line)}`
+const pictureExtra = `.mc .h1{font-size:19px;font-weight:650}.mc .p{font-size:12px}` +
+	`.mc .bg{fill:var(--bg)}.mc .card{fill:var(--card);stroke:var(--line)}`
 
 func writeSVG(w io.Writer, f *traces.File, p *pen, width, height int) error {
 	css := pictureCSS + pictureExtra
-	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" class="mc" width="%d" height="%d" viewBox="0 0 %d %d" role="img" aria-label="%s">
+	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" class="mc" `+
+		`width="%d" height="%d" viewBox="0 0 %d %d" role="img" aria-label="%s">
 <style>
 %s
 @media (prefers-color-scheme:dark){
@@ -88,7 +97,8 @@ func writeSVG(w io.Writer, f *traces.File, p *pen, width, height int) error {
 }
 
 // hatch is the pattern of a lost record.
-const hatch = `<defs><pattern id="mc-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="hatch" x1="0" y1="0" x2="0" y2="6"/></pattern></defs>`
+const hatch = `<defs><pattern id="mc-hatch" width="6" height="6" patternUnits="userSpaceOnUse" ` +
+	`patternTransform="rotate(45)"><line class="hatch" x1="0" y1="0" x2="0" y2="6"/></pattern></defs>`
 
 // stepLabel is step i for those who cannot see the picture.
 func stepLabel(f *traces.File, i int) string {

@@ -103,7 +103,8 @@ func onlyLane(l model.Lane) model.View { return model.View{Lanes: []model.Lane{l
 // contrasts lists the differences of two states without logs.
 func (t *teller) contrasts(c *traces.Comparison, p *traces.Pair) {
 	for _, x := range p.Changes {
-		t.wrap("      ", fmt.Sprintf("%s %s: %s under %s, %s under %s", x.Lane, x.Field, words.OrNothing(x.Before), c.Names[0], words.OrNothing(x.After), c.Names[1]))
+		t.wrap("      ", fmt.Sprintf("%s %s: %s under %s, %s under %s", x.Lane, x.Field, words.OrNothing(x.Before),
+			c.Names[0], words.OrNothing(x.After), c.Names[1]))
 	}
 }
 

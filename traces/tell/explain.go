@@ -2,7 +2,7 @@ package tell
 
 import "mc/traces"
 
-// Explanation takes the broken claim apart: its conditions before and after
+// Explanation takes the broken property apart: its conditions before and after
 // the last step, and what was committed and lost on the way.
 type Explanation struct {
 	Property traces.Property
@@ -24,7 +24,8 @@ type Condition struct {
 // the timeline of its records.
 func Explain(f *traces.File) *Explanation {
 	a := f.Analysis()
-	out := &Explanation{Property: f.Property, Verdict: f.Verdict, Last: f.Title(len(f.Steps)), Losses: a.Losses, Timeline: a.Timeline}
+	out := &Explanation{Property: f.Property, Verdict: f.Verdict, Last: f.Title(len(f.Steps)), Losses: a.Losses,
+		Timeline: a.Timeline}
 	before := f.Frame(max(len(f.Steps)-1, 0)).Parts
 	for i, p := range f.Last().Parts {
 		c := Condition{Text: p.Text, After: p.Holds, Before: p.Holds}

@@ -20,7 +20,8 @@ func (c lesson) text() string {
 		return fmt.Sprintf("The schedule does the same under %s as under %s. %s", c.Names[1], c.Names[0], c.ending())
 	}
 	p := &c.Pairs[c.Parting]
-	told := []string{fmt.Sprintf("Up to step %d both do the same; they part in step %d (%s).", p.Step-1, p.Step, c.File.Title(p.Step))}
+	told := []string{fmt.Sprintf("Up to step %d both do the same; they part in step %d (%s).", p.Step-1, p.Step,
+		c.File.Title(p.Step))}
 	if p.Step == 0 {
 		told = []string{"The two differ from the start."}
 	}

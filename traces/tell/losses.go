@@ -29,7 +29,8 @@ func (l loss) text() string {
 		what = fmt.Sprintf("Records %s to %s at offsets %d to %d were", l.Records[0], l.Records[n-1], l.Offset, l.Offset+n-1)
 		they, them = "they were", "them"
 	}
-	told := fmt.Sprintf("%s committed in step %d (%s): below the high watermark of %s.", what, l.Committed, l.f.Title(l.Committed), l.By)
+	told := fmt.Sprintf("%s committed in step %d (%s): below the high watermark of %s.", what, l.Committed,
+		l.f.Title(l.Committed), l.By)
 	told += l.whoWasTold(they)
 	end := len(l.f.Steps)
 	switch {
@@ -54,7 +55,7 @@ func (l loss) text() string {
 // whoWasTold says when the producer of the last of the lost records had its
 // acknowledgement, if the model follows those.
 func (l loss) whoWasTold(they string) string {
-	name, _, _ := strings.Cut(l.Records[len(l.Records)-1], "@")
+	name := l.Names[len(l.Names)-1]
 	for _, m := range l.f.Analysis().Timeline {
 		if m.What != traces.MomentAcked {
 			continue

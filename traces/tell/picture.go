@@ -180,8 +180,17 @@ func (t *teller) cellText(log fold.Pair, c textColumn) string {
 	return term.Pad(log.Text(c.Fold), c.width)
 }
 
-// claim says what is violated, in the property's words and parts.
-func (t *teller) claim() {
+// end says how the run goes on, if it does, and what is violated.
+func (t *teller) end() {
+	for _, sentence := range Loop(t.f) {
+		t.wrap("     ", sentence)
+		t.line("")
+	}
+	t.finding()
+}
+
+// finding says what is violated, in the property's words and parts.
+func (t *teller) finding() {
 	p := t.f.Property
 	if p.Name == "" {
 		return

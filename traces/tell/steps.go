@@ -7,7 +7,7 @@ import (
 )
 
 // Step tells step i of f alone, the start if it is 0; after the last the
-// claim that is broken.
+// property that is broken.
 func Step(f *traces.File, i int, o Options) string {
 	t := newTeller(f, o)
 	if i == 0 {
@@ -16,7 +16,7 @@ func Step(f *traces.File, i int, o Options) string {
 		t.step(i)
 	}
 	if i == len(f.Steps) {
-		t.claim()
+		t.end()
 	}
 	return t.out.String()
 }

@@ -21,21 +21,36 @@ func Heading(f *traces.File) string {
 }
 
 // Summary is what a reader who reads no further should know: the title, the
-// claim, what breaks it, which records were lost where, and what closed it.
+// property, what breaks it, which records were lost where, and what closed it.
 func Summary(f *traces.File) []string {
-	out := append([]string{words.Sentence(Heading(f))}, Claims(f)...)
+	out := append([]string{words.Sentence(Heading(f))}, Finding(f)...)
 	return append(append(out, Losses(f)...), Closed(f)...)
 }
 
-// Claims are the property in words, unless they are the heading, and what
-// breaks it.
-func Claims(f *traces.File) (out []string) {
+// Finding is the property in words, unless those are the heading, what breaks
+// it, and how the run goes on if it does not end.
+func Finding(f *traces.File) (out []string) {
 	for _, text := range []string{f.Property.Doc, f.Property.Witness} {
 		if text != "" && words.Sentence(text) != words.Sentence(Heading(f)) {
 			out = append(out, words.Sentence(text))
 		}
 	}
-	return out
+	return append(out, Loop(f)...)
+}
+
+// Loop says where a run that goes on for ever goes back to.
+func Loop(f *traces.File) []string {
+	switch l := f.Loop; {
+	case l == nil:
+		return nil
+	case l.Stays():
+		return []string{"After the last step nothing happens any more."}
+	case l.To == 0:
+		return []string{fmt.Sprintf("One more step (%s) leads back to the start, and so on for ever.", l.Title)}
+	default:
+		return []string{fmt.Sprintf("One more step (%s) leads back to the state after step %d, and so on for ever.",
+			l.Title, l.To)}
+	}
 }
 
 // Closed says which other rules do without the harm, if that is known.

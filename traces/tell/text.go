@@ -28,7 +28,7 @@ type Options struct {
 }
 
 // Text tells f as a story: what went wrong, then each step in words with what
-// it changed and a picture of the logs, then the claim that is broken.
+// it changed and a picture of the logs, then the property that is broken.
 func Text(w io.Writer, f *traces.File, o Options) error {
 	t := newTeller(f, o)
 	t.head()
@@ -39,7 +39,7 @@ func Text(w io.Writer, f *traces.File, o Options) error {
 		t.step(i)
 	}
 	if t.until() == len(f.Steps) {
-		t.claim()
+		t.end()
 	}
 	t.replay()
 	_, err := w.Write(t.out.Bytes())
@@ -122,7 +122,8 @@ func (t *teller) start() {
 	if t.cols > 0 {
 		t.line("")
 		t.wrap("     ", "Pictures: a record is name@epoch under its offset; "+t.sign.hw+" is the high watermark, "+
-			"what is left of it is committed as far as that replica knows; "+t.sign.cut+" was cut in this step; "+t.sign.changed+" changed in this step.")
+			"what is left of it is committed as far as that replica knows; "+
+			t.sign.cut+" was cut in this step; "+t.sign.changed+" changed in this step.")
 	}
 	t.line("")
 }

@@ -71,3 +71,20 @@ func TestTextOfManyRecords(t *testing.T) {
 	}
 	toy.Golden(t, "many.txt", []byte(told(t, many, Options{Unicode: true, From: 17, Replay: "mc check toy-loss -o trace.json, then mc replay trace.json"})))
 }
+
+// Names of wide and of combining characters leave the pictures in columns.
+func TestPicturesStayInColumns(t *testing.T) {
+	for _, name := range []string{"注文", "e\u0301te\u0301", "m0"} {
+		_, f := lossFile(t)
+		f.Label(map[string]string{"m0": name})
+		at := map[int]bool{}
+		for line := range strings.Lines(told(t, f, Options{Unicode: true, Color: true})) {
+			if before, _, found := strings.Cut(line, "  HW "); found && strings.Contains(line, "LEO") {
+				at[term.Width(before)] = true
+			}
+		}
+		if len(at) != 1 {
+			t.Errorf("%s: the columns end at %v", name, at)
+		}
+	}
+}

@@ -10,7 +10,9 @@ func tellProduce(_ model.Args, before, after *State) model.Story {
 	l := Name(before.Leader - 1)
 	m := fmt.Sprintf("m%d", after.Produced-1)
 	return model.Story{
-		Title: l + " appends " + m, Words: fmt.Sprintf("A producer sends %s with acks=all. %s writes it at offset %d and waits for the ISR.", m, l, before.Brokers[before.Leader-1].LEO),
+		Title: l + " appends " + m,
+		Words: fmt.Sprintf("A producer sends %s with acks=all. %s writes it at offset %d and waits for the ISR.",
+			m, l, before.Brokers[before.Leader-1].LEO),
 		Arrows: []model.Arrow{{From: "clients", To: l, Text: "produce " + m}},
 	}
 }
@@ -18,13 +20,16 @@ func tellProduce(_ model.Args, before, after *State) model.Story {
 func tellFetch(a model.Args, before, after *State) model.Story {
 	f, l := Name(a[0]), Name(before.Leader-1)
 	was, is := before.Brokers[a[0]], after.Brokers[a[0]]
-	words := fmt.Sprintf("%s asks %s for offset %d and now ends at %d; the answer carried high watermark %d.", f, l, was.LEO, is.LEO, is.HW)
+	words := fmt.Sprintf("%s asks %s for offset %d and now ends at %d; the answer carried high watermark %d.", f, l,
+		was.LEO, is.LEO, is.HW)
 	if after.Committed > before.Committed {
-		words += fmt.Sprintf(" By asking for offset %d it said that it has all before: the records up to there are committed.", was.LEO)
+		words += fmt.Sprintf(" By asking for offset %d it said that it has all before:"+
+			" the records up to there are committed.", was.LEO)
 	}
 	return model.Story{
 		Title: fmt.Sprintf("%s fetches at %d", f, was.LEO), Words: words,
-		Arrows: []model.Arrow{{From: f, To: l, Text: fmt.Sprintf("fetch %d", was.LEO)}, {From: l, To: f, Text: fmt.Sprintf("%s, HW %d", count(is.LEO-was.LEO, "record"), is.HW)}},
+		Arrows: []model.Arrow{{From: f, To: l, Text: fmt.Sprintf("fetch %d", was.LEO)}, {From: l, To: f,
+			Text: fmt.Sprintf("%s, HW %d", count(is.LEO-was.LEO, "record"), is.HW)}},
 	}
 }
 
@@ -37,7 +42,8 @@ func count(n uint8, what string) string {
 
 func tellKill(a model.Args, before, _ *State) model.Story {
 	b := Name(a[0])
-	return model.Story{Title: b + " is killed", Words: fmt.Sprintf("%s stops. Its log survives; the high watermark on its disk is %d.", b, before.Brokers[a[0]].HW)}
+	return model.Story{Title: b + " is killed",
+		Words: fmt.Sprintf("%s stops. Its log survives; the high watermark on its disk is %d.", b, before.Brokers[a[0]].HW)}
 }
 
 func (c Config) tellRestart(a model.Args, before, after *State) model.Story {

@@ -68,9 +68,12 @@ func Model(c Config) *model.Model[State] {
 		Rules: []model.Rule[State]{
 			{Name: "Produce", Doc: "The leader appends a record.", Expand: c.produce, Tell: tellProduce},
 			{Name: "Fetch", Doc: "A follower fetches from the leader.", Params: broker, Expand: c.fetch, Tell: tellFetch},
-			{Name: "Kill", Fault: true, Doc: "A broker stops; its log survives.", Params: broker, Expand: c.kill, Tell: tellKill},
-			{Name: "Restart", Doc: "A broker comes back as a follower.", Params: broker, Expand: c.restart, Tell: c.tellRestart, Ref: c.ref()},
-			{Name: "Elect", Doc: "The controller makes a member of the ISR the leader.", Params: broker, Expand: c.elect, Tell: tellElect},
+			{Name: "Kill", Fault: true, Doc: "A broker stops; its log survives.", Params: broker, Expand: c.kill,
+				Tell: tellKill},
+			{Name: "Restart", Doc: "A broker comes back as a follower.", Params: broker, Expand: c.restart,
+				Tell: c.tellRestart, Ref: c.ref()},
+			{Name: "Elect", Doc: "The controller makes a member of the ISR the leader.", Params: broker, Expand: c.elect,
+				Tell: tellElect},
 		},
 	}
 	m.Properties = []model.Property[State]{{
@@ -236,7 +239,8 @@ func view(c Config, s *State) model.View {
 	}
 	v := model.View{Lanes: []model.Lane{
 		{Name: "clients", Fields: []model.Field{{Name: "committed", Value: fmt.Sprint(s.Committed)}}},
-		{Name: "controller", Fields: []model.Field{{Name: "leader", Value: leader}, {Name: "epoch", Value: fmt.Sprint(s.Epoch)}, {Name: "ISR", Value: "{" + strings.Join(isr, ", ") + "}"}}},
+		{Name: "controller", Fields: []model.Field{{Name: "leader", Value: leader}, {Name: "epoch",
+			Value: fmt.Sprint(s.Epoch)}, {Name: "ISR", Value: "{" + strings.Join(isr, ", ") + "}"}}},
 	}}
 	for b := range uint8(c.Brokers) {
 		v.Lanes = append(v.Lanes, lane(c, s, b))
@@ -246,7 +250,8 @@ func view(c Config, s *State) model.View {
 
 func lane(c Config, s *State, b uint8) model.Lane {
 	at := s.Brokers[b]
-	lane := model.Lane{Name: Name(b), Off: !at.Up, Badge: "follower", Log: &model.Log{HighWatermark: int(at.HW), Capacity: c.Records}}
+	lane := model.Lane{Name: Name(b), Off: !at.Up, Badge: "follower", Log: &model.Log{HighWatermark: int(at.HW),
+		Capacity: c.Records}}
 	switch {
 	case !at.Up:
 		lane.Badge = "down"

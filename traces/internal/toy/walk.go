@@ -91,7 +91,8 @@ func Many() (c Config, schedule []string) {
 		schedule = append(schedule, "Produce")
 	}
 	return Config{Brokers: 3, Records: 15, Kills: 3}, append(schedule, "Fetch b2", "Fetch b3", "Fetch b2", "Fetch b3",
-		"Produce", "Produce", "Kill b1", "Elect b2", "Produce", "Produce", "Produce", "Fetch b3", "Restart b1", "Fetch b1", "Fetch b3")
+		"Produce", "Produce", "Kill b1", "Elect b2", "Produce", "Produce", "Produce", "Fetch b3", "Restart b1", "Fetch b1",
+		"Fetch b3")
 }
 
 // Five is a run of 25 steps on five brokers.

@@ -28,12 +28,3 @@ func Sentence(text string) string {
 	}
 	return text + "."
 }
-
-// Clip shortens text to n letters.
-func Clip(text string, n int) string {
-	runes := []rune(text)
-	if len(runes) <= n {
-		return text
-	}
-	return string(runes[:max(n-1, 0)]) + "…"
-}

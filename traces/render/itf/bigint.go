@@ -33,7 +33,8 @@ func toBig(t jsontext.Tree) jsontext.Tree {
 	if !ok || n.CmpAbs(largest) <= 0 {
 		return t
 	}
-	return jsontext.Tree{Object: []jsontext.Member{{Key: bigint, Value: jsontext.Tree{Literal: json.RawMessage(`"` + n.String() + `"`)}}}}
+	return jsontext.Tree{Object: []jsontext.Member{{Key: bigint,
+		Value: jsontext.Tree{Literal: json.RawMessage(`"` + n.String() + `"`)}}}}
 }
 
 // fromBig is the inverse of toBig.

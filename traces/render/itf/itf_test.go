@@ -3,6 +3,7 @@ package itf
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -100,7 +101,8 @@ func TestITFIsReadStrictly(t *testing.T) {
 		{"a variable's value", `"Epoch": 1`, `"Epoch": 7`, "checksum"},
 		{"the head", `"kills": "2"`, `"kills": "3"`, "checksum"},
 		{"a variable is missing", `"Kills": 0,`, ``, "variables"},
-		{"unknown key", `"vars":`, `"loop": 0, "vars":`, `unknown field "loop"`},
+		{"unknown key", `"vars":`, `"lope": 0, "vars":`, `unknown field "lope"`},
+		{"loop that the head lacks", `"vars":`, `"loop": 0, "vars":`, `it is not the loop that "#meta" has`},
 		{"states out of order", `"index": 3`, `"index": 4`, "its index is 4"},
 		{"other tool", `"mc.trace"`, `"apalache"`, `unknown field "apalache"`},
 	} {
@@ -115,4 +117,34 @@ func TestITFIsReadStrictly(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A run that goes on for ever has the format's own loop, and reads back.
+func TestITFOfALassoReadsBack(t *testing.T) {
+	m := toy.Commit(true)
+	rapid.Check(t, func(t *rapid.T) {
+		lasso := toy.Lasso(m, rapid.IntRange(0, 9).Draw(t, "steps"), func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "choice") })
+		f, err := traces.RecordLasso(m, lasso, traces.Meta{MC: "test", Verdict: "violated"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := itfText(t, f)
+		if !strings.Contains(text, fmt.Sprintf("\n \"loop\": %d\n", lasso.Loop)) {
+			t.Fatalf("no loop to state %d in\n%s", lasso.Loop, text)
+		}
+		if err := itfcheck.Trace([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		back, err := Parse([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(f, back, kept...); d != "" {
+			t.Fatalf("what is read differs (-written +read):\n%s", d)
+		}
+		other := strings.Replace(text, fmt.Sprintf("\n \"loop\": %d\n", lasso.Loop), fmt.Sprintf("\n \"loop\": %d\n", lasso.Loop+1), 1)
+		if _, err := Parse([]byte(other)); err == nil {
+			t.Fatal("another loop than the trace has is read")
+		}
+	})
 }

@@ -30,14 +30,16 @@ func Parse(text []byte) (*traces.File, error) {
 		return nil, err
 	}
 	if d.Meta.Format != format || len(d.Meta.Trace) == 0 {
-		return nil, &traces.FileError{Where: `key "#meta"`, Problem: "the ITF file was not written by mc: it does not name the rules that were taken", Remedy: WriteITF}
+		return nil, &traces.FileError{Where: `key "#meta"`,
+			Problem: "the ITF file was not written by mc: it does not name the rules that were taken", Remedy: WriteITF}
 	}
 	f := new(traces.File)
 	if err := traces.Decode(d.Meta.Trace, f); err != nil {
 		return nil, inside(err, `key "#meta"`)
 	}
-	if f.Schema != traces.Schema {
-		return nil, &traces.FileError{Where: `key "#meta"`, Problem: fmt.Sprintf("%q is not a format that this mc reads", f.Schema), Remedy: "read it with the mc that wrote it"}
+	if f.Schema != traces.Schema && f.Schema != traces.SchemaLoop {
+		return nil, &traces.FileError{Where: `key "#meta"`, Problem: fmt.Sprintf("%q is not a format that this mc reads",
+			f.Schema), Remedy: "read it with the mc that wrote it"}
 	}
 	if len(d.States) == 0 {
 		return nil, traces.Missing("the file", "states")
@@ -47,6 +49,9 @@ func Parse(text []byte) (*traces.File, error) {
 		if err := decodeState(f, i, state, d.Vars); err != nil {
 			return nil, inside(err, fmt.Sprintf("state %d", i))
 		}
+	}
+	if d.Loop == nil != (f.Loop == nil) || d.Loop != nil && *d.Loop != f.Loop.To {
+		return nil, &traces.FileError{Where: `key "loop"`, Problem: `it is not the loop that "#meta" has`, Remedy: WriteITF}
 	}
 	if err := f.Verify(); err != nil {
 		return nil, err
@@ -97,7 +102,8 @@ func fromVars(members []jsontext.Member, vars []string) (json.RawMessage, error)
 		}
 	}
 	if !slices.Equal(names, vars) {
-		return nil, &traces.FileError{Where: "the state", Problem: fmt.Sprintf("it has the variables %v, not %v", names, vars), Remedy: WriteITF}
+		return nil, &traces.FileError{Where: "the state", Problem: fmt.Sprintf("it has the variables %v, not %v", names,
+			vars), Remedy: WriteITF}
 	}
 	if len(members) == 1 && members[0].Key == oneValue {
 		return members[0].Value.Text(nil), nil

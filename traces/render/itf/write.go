@@ -20,6 +20,7 @@ type document struct {
 	Meta   head              `json:"#meta"`
 	Vars   []string          `json:"vars"`
 	States []json.RawMessage `json:"states"`
+	Loop   *int              `json:"loop,omitempty"` // the state that follows the last
 }
 
 type head struct {
@@ -36,7 +37,9 @@ type stateHead struct {
 
 // Write writes f in the Informal Trace Format.
 func Write(w io.Writer, f *traces.File) error {
-	f.Seal()
+	if err := f.Seal(); err != nil {
+		return err
+	}
 	out, err := encode(f)
 	if err != nil {
 		return err
@@ -69,6 +72,9 @@ func encode(f *traces.File) (*document, error) {
 		}
 		out.Vars = vars
 		out.States = append(out.States, text)
+	}
+	if f.Loop != nil {
+		out.Loop = &f.Loop.To
 	}
 	return out, nil
 }
