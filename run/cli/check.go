@@ -20,6 +20,8 @@ import (
 	"mc/run/suite"
 	"mc/run/verdict"
 	"mc/traces"
+	"mc/traces/render"
+	"mc/traces/tell"
 )
 
 // checkCommand is mc check.
@@ -43,7 +45,7 @@ type checkCommand struct {
 	Strict    bool        `help:"Fail on verdicts that hold only within bounds, or of nothing."`
 
 	JSON    bool   `name:"json" help:"Print one object per spec (mc.result/1) instead of text."`
-	Output  string `short:"o" placeholder:"FILE" help:"Write the trace of the first violated property to this file."`
+	Output  string `short:"o" placeholder:"FILE" help:"Write the trace of the first violated property to this file; a page if it ends in .html, and so on by the formats of mc show."`
 	Quiet   bool   `short:"q" help:"No progress on standard error."`
 	Verbose bool   `short:"v" help:"Also the table of rules, the levels, and bytes per state."`
 }
@@ -222,7 +224,15 @@ func (c *checkCommand) save(w *world, r *report.Report) error {
 		return c.noTrace(w)
 	}
 	r.Saved = c.Output
-	return create(c.Output, func(f io.Writer) error { return t.Write(f) })
+	format, known := render.For(c.Output)
+	if !known {
+		format, _ = render.Find("json")
+	}
+	if !format.ReadsBack {
+		r.Saved = "" // it shows the trace, and cannot be replayed
+	}
+	o := render.Options{Replay: again(r, t), Text: tell.Options{Unicode: true}}
+	return create(c.Output, func(f io.Writer) error { return render.Render(f, t, format.Name, o) })
 }
 
 // noTrace says that there is nothing to write. A trace of an earlier run must

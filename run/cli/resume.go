@@ -22,11 +22,17 @@ func (w *world) resumeCommand() string {
 }
 
 // again is the command line of this run, but for what only says how much is
-// told of it.
+// told of it, and where.
 func (w *world) again() string {
-	words := []string{"mc"}
+	words, skip := []string{"mc"}, false
 	for _, arg := range w.args {
-		if !slices.Contains([]string{"-q", "--quiet", "-v", "--verbose"}, arg) {
+		switch {
+		case skip:
+			skip = false
+		case arg == "-o" || arg == "--output":
+			skip = true
+		case slices.Contains([]string{"-q", "--quiet", "-v", "--verbose"}, arg), strings.HasPrefix(arg, "-o"), strings.HasPrefix(arg, "--output="):
+		default:
 			words = append(words, quoted(arg))
 		}
 	}

@@ -16,7 +16,7 @@ import (
 // showCommand is mc show.
 type showCommand struct {
 	Trace  string `arg:"" help:"A trace file, as mc check -o writes it."`
-	Format string `default:"text" placeholder:"FORMAT" help:"One of ${formats}."`
+	Format string `placeholder:"FORMAT" help:"One of ${formats}. Default: what the name of the file to write asks for, or text."`
 	Output string `short:"o" placeholder:"FILE" help:"Write to this file instead of standard output."`
 
 	Minimize bool `help:"Of the traces that break the same property show the one with the fewest steps, brokers, faults and records."`
@@ -27,6 +27,7 @@ type showCommand struct {
 // Run renders the trace, beside what other rules make of it if they are asked
 // for.
 func (c *showCommand) Run(w *world) error {
+	c.choose()
 	format, ok := render.Find(c.Format)
 	if names := render.Names(); !ok {
 		return usage("--format %s: there is no such format%s; one of %s", c.Format, model.Nearest(c.Format, names), strings.Join(names, ", "))
@@ -56,6 +57,17 @@ func (c *showCommand) Run(w *world) error {
 	}
 	o.Text.Color = w.style(false).Color
 	return written(render.Render(w.out, f, c.Format, o))
+}
+
+// choose fills in the format that is asked for by no name.
+func (c *showCommand) choose() {
+	if c.Format != "" {
+		return
+	}
+	c.Format = "text"
+	if f, known := render.For(c.Output); known {
+		c.Format = f.Name
+	}
 }
 
 // least is the trace that breaks the same property with the least.

@@ -75,6 +75,16 @@ func Find(name string) (Format, bool) {
 	return formats[i], true
 }
 
+// For is the format that the name of a file asks for by its extension.
+func For(file string) (found Format, ok bool) {
+	for _, f := range formats {
+		if strings.HasSuffix(file, f.Extension) && len(f.Extension) > len(found.Extension) {
+			found, ok = f, true
+		}
+	}
+	return found, ok
+}
+
 // Render writes f in the named format.
 func Render(w io.Writer, f *traces.File, name string, o Options) error {
 	format, ok := Find(name)
