@@ -2,10 +2,10 @@ package traces
 
 import (
 	"fmt"
+	"reflect"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"mc/model"
 	"mc/traces/internal/toy"
@@ -47,5 +47,10 @@ func record(t testing.TB, m *model.Model[toy.State], path *model.Path[toy.State]
 	return f
 }
 
-// kept compares what a file keeps.
-var kept = []cmp.Option{cmpopts.IgnoreUnexported(File{}), cmpopts.IgnoreFields(Property{}, "About")}
+// difference says how two files differ that were not analysed, or "".
+func difference(want, got *File) string {
+	if reflect.DeepEqual(want, got) { // cmp takes its time
+		return ""
+	}
+	return cmp.Diff(want, got, cmp.AllowUnexported(File{}))
+}

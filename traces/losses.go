@@ -11,20 +11,20 @@ import (
 // that another replica does not have at the end: it cut them from its log, or
 // the violation says that it never had them.
 type Loss struct {
-	Records   []string // "m0@e0", one per offset
-	Names     []string // "m0", the same without their epochs
-	Offset    int      // of the first
-	Committed int      // the step after which they were below a high watermark
-	By        string   // whose
-	Cut       int      // the step that cut them though committed; 0 if none did
-	Early     int      // Cut is 0: the step that cut them before they were committed; 0 if the replica never had them
-	From      string   // the replica that lacks them
-	Also      []Cut    // later cuts of the same records from other replicas
-	Holders   []string // the replicas that still have them at the end, running or not
+	Records   []string     // "m0@e0", one per offset
+	Names     []string     // "m0", the same without their epochs
+	Offset    int          // of the first
+	Committed int          // the step after which they were below a high watermark
+	By        string       // whose
+	Cut       int          // the step that cut them though committed; 0 if none did
+	Early     int          // Cut is 0: the step that cut them before they were committed; 0 if the replica never had them
+	From      string       // the replica that lacks them
+	Also      []Truncation // later cuts of the same records from other replicas
+	Holders   []string     // the replicas that still have them at the end, running or not
 }
 
-// Cut is a step at which a replica lost records.
-type Cut struct {
+// Truncation is a step at which a replica lost records.
+type Truncation struct {
 	Step int
 	From string
 }
@@ -33,7 +33,7 @@ type Cut struct {
 func once(all []Loss) (out []Loss) {
 	for _, l := range all {
 		if i := slices.IndexFunc(out, l.within); i >= 0 {
-			out[i].Also = append(out[i].Also, Cut{l.Cut, l.From})
+			out[i].Also = append(out[i].Also, Truncation{l.Cut, l.From})
 			continue
 		}
 		out = append(out, l)

@@ -84,7 +84,9 @@ func (r *Replayed[S]) judge(m *model.Model[S], f *File) error {
 	}
 	broken, why := decided(m, p, &r.Path)
 	r.Broken, r.Witness = broken, why.Text
-	f.speakOf(why)
+	if broken {
+		f.speakOf(why)
+	}
 	decides := f.Verdict == Violated || f.Verdict == Reachable
 	if f.Property.Name == "" || r.Broken || !decides || f.Loop != nil {
 		return nil

@@ -2,10 +2,10 @@ package itf
 
 import (
 	"fmt"
+	"reflect"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"mc/model"
 	"mc/traces"
@@ -48,5 +48,10 @@ func record(t testing.TB, m *model.Model[toy.State], path *model.Path[toy.State]
 	return f
 }
 
-// kept compares what a file keeps.
-var kept = []cmp.Option{cmpopts.IgnoreUnexported(traces.File{}), cmpopts.IgnoreFields(traces.Property{}, "About")}
+// difference says how two files differ that were not analysed, or "".
+func difference(want, got *traces.File) string {
+	if reflect.DeepEqual(want, got) { // cmp takes its time
+		return ""
+	}
+	return cmp.Diff(want, got, cmp.AllowUnexported(traces.File{}))
+}
