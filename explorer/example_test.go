@@ -38,7 +38,7 @@ func Example() {
 	}
 	p := result.Properties[0]
 	fmt.Printf("%s: %s, %s\n", p.Name, p.Verdict, p.Witness)
-	trace, err := traces.Record(m, p.Path, traces.Meta{Property: p.Name, Verdict: string(p.Verdict)})
+	trace, err := traces.Record(m, p.Path, traces.Meta{Property: p.Name, Verdict: p.Verdict})
 	if err != nil {
 		fmt.Println(err)
 		return

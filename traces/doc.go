@@ -2,7 +2,7 @@
 // path as a file, reads it again years later, takes the steps again under the
 // same or other rules, and finds the run that shows the same with less.
 //
-//	f, err := traces.Record(m, path, traces.Meta{MC: "1.0", Property: "agree", Verdict: traces.Violated})
+//	f, err := traces.Record(m, path, traces.Meta{MC: "1.0", Property: "agree", Verdict: model.Violated})
 //	err = f.Write(out)
 //
 //	f, err = traces.Read(in)

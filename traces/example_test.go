@@ -25,7 +25,7 @@ var light = &model.Model[bool]{
 
 func Example() {
 	path := &model.Path[bool]{Steps: []model.Transition[bool]{{Action: model.Action{Rule: 0}, After: true}}}
-	f, err := traces.Record(light, path, traces.Meta{MC: "example", Property: "dark", Verdict: traces.Violated})
+	f, err := traces.Record(light, path, traces.Meta{MC: "example", Property: "dark", Verdict: model.Violated})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -47,7 +47,7 @@ func Example() {
 
 func ExampleRecordLasso() {
 	lasso := &model.Lasso[bool]{Path: model.Path[bool]{Steps: []model.Transition[bool]{{After: true}}}, Loop: 0}
-	f, err := traces.RecordLasso(light, lasso, traces.Meta{MC: "example", Verdict: traces.Violated})
+	f, err := traces.RecordLasso(light, lasso, traces.Meta{MC: "example", Verdict: model.Violated})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -13,12 +13,6 @@ const (
 	SchemaLoop = "mc.trace/2"
 )
 
-// Verdicts that a trace shows; the others have none, or only an example.
-const (
-	Violated  = "violated"
-	Reachable = "reachable"
-)
-
 // File is one run of one model with its types erased: all that is needed to
 // show the run, and to take it again step by step years later. Its JSON form
 // is mc.trace/1, or mc.trace/2 if it has a loop; the same File is always the
@@ -34,7 +28,7 @@ type File struct {
 	Symmetry  bool              `json:"symmetry,omitempty"`
 	Explored  *Explored         `json:"explored,omitempty"`
 	Property  Property          `json:"property"`
-	Verdict   string            `json:"verdict"`
+	Verdict   model.Verdict     `json:"verdict"`
 	Closed    *Cure             `json:"closed,omitempty"` // other rules under which the same schedule does no harm
 	Labels    map[string]string `json:"labels,omitempty"` // names of things, where they are not the model's
 	Loop      *Loop             `json:"loop,omitempty"`   // where it goes back to, if it goes on for ever

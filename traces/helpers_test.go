@@ -33,9 +33,9 @@ func lossFile(t testing.TB) (*model.Model[toy.State], *File) {
 func record(t testing.TB, m *model.Model[toy.State], path *model.Path[toy.State], c toy.Config) *File {
 	t.Helper()
 	p, _ := m.Property("committed-on-leader")
-	verdict := "holds"
+	verdict := model.Holds
 	if broken, _ := m.DecidedAt(p, *path); broken {
-		verdict = Violated
+		verdict = model.Violated
 	}
 	f, err := Record(m, path, Meta{
 		MC: "test", Constants: constants(c), Property: "committed-on-leader", Verdict: verdict,

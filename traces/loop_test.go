@@ -17,7 +17,7 @@ func loopFile(t testing.TB) *File {
 	t.Helper()
 	m := toy.Commit(true)
 	path := toy.Run(t, m, "Vote p1", "Decide", "Again", "Vote p2", "Decide")
-	f, err := RecordLasso(m, &model.Lasso[toy.Round]{Path: *path, Loop: 0}, Meta{MC: "test", Verdict: Violated})
+	f, err := RecordLasso(m, &model.Lasso[toy.Round]{Path: *path, Loop: 0}, Meta{MC: "test", Verdict: model.Violated})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestLassosReadBackAndReplay(t *testing.T) {
 	loops := 0
 	rapid.Check(t, func(t *rapid.T) {
 		lasso := toy.Lasso(m, rapid.IntRange(0, 9).Draw(t, "steps"), func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "choice") })
-		f, err := RecordLasso(m, lasso, Meta{MC: "test", Verdict: Violated})
+		f, err := RecordLasso(m, lasso, Meta{MC: "test", Verdict: model.Violated})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +140,7 @@ func TestReplayTakesTheStepThatLeadsBack(t *testing.T) {
 func TestLoopIsLabelled(t *testing.T) {
 	m := toy.Commit(true)
 	path := toy.Run(t, m, "Vote p1", "Decide", "Again")
-	f, err := RecordLasso(m, &model.Lasso[toy.Round]{Path: *path, Loop: 3}, Meta{MC: "test", Verdict: Violated})
+	f, err := RecordLasso(m, &model.Lasso[toy.Round]{Path: *path, Loop: 3}, Meta{MC: "test", Verdict: model.Violated})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -105,7 +105,7 @@ func (c *commits) note(v model.View, step int) (fresh []commit) {
 // and that a replica of which it speaks does not have.
 func absent(f *File) (out []Loss) {
 	about := &f.Property.About
-	if f.Verdict != Violated || len(about.Lanes) == 0 {
+	if f.Verdict != model.Violated || len(about.Lanes) == 0 {
 		return nil
 	}
 	committed := commits{}

@@ -14,8 +14,8 @@ type Meta struct {
 	Without   []string
 	Symmetry  bool
 	Explored  *Explored
-	Property  string // name; empty, model.DeadlockName, or one of the model's
-	Verdict   string // as the engine gave it: "violated", "reachable", ...
+	Property  string        // name; empty, model.DeadlockName, or one of the model's
+	Verdict   model.Verdict // as the engine gave it: "violated", "reachable", ...
 }
 
 // Record erases the types of a path of m. It takes every step again and

@@ -87,7 +87,7 @@ func (r *Replayed[S]) judge(m *model.Model[S], f *File) error {
 	if broken {
 		f.speakOf(why)
 	}
-	decides := f.Verdict == Violated || f.Verdict == Reachable
+	decides := f.Verdict == model.Violated || f.Verdict == model.Reached
 	if f.Property.Name == "" || r.Broken || !decides || f.Loop != nil {
 		return nil
 	}

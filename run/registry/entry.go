@@ -131,7 +131,7 @@ func meta(o *report.Outcome, job Job, property string, verdict model.Verdict) tr
 		MC: job.Version, Spec: job.Spec, Constants: notable(o.Constants), Without: job.Without,
 		Symmetry: job.Options.Symmetry,
 		Explored: &traces.Explored{Distinct: o.States.Distinct, Depth: o.States.Depth},
-		Property: property, Verdict: string(verdict),
+		Property: property, Verdict: verdict,
 	}
 }
 

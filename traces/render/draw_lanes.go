@@ -47,7 +47,7 @@ func (d *drawing) band(p *pen, b band, c column, slots []slot) {
 		}
 	}
 	d.group(p, laneClass(is, c.to == 0 || len(traces.DiffLane(was, is)) > 0), inner)
-	if d.last(c) && d.f.Verdict == traces.Violated && slices.Contains(d.f.Property.About.Lanes, b.name) {
+	if d.last(c) && d.f.Verdict == model.Violated && slices.Contains(d.f.Property.About.Lanes, b.name) {
 		p.rect("frame", 3, b.y, d.width-6, b.height, 6)
 	}
 }

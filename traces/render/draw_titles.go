@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 
+	"mc/model"
 	"mc/term"
 	"mc/traces"
 )
@@ -62,7 +63,7 @@ type tag struct{ class, text string }
 
 func (d *drawing) tag(c column) tag {
 	var out tag
-	if d.last(c) && d.f.Verdict == traces.Violated {
+	if d.last(c) && d.f.Verdict == model.Violated {
 		out = tag{"bd", "violated"}
 	}
 	for i := c.from; i <= c.to; i++ {

@@ -31,9 +31,9 @@ func lossFile(t testing.TB) (*model.Model[toy.State], *traces.File) {
 func record(t testing.TB, m *model.Model[toy.State], path *model.Path[toy.State], c toy.Config) *traces.File {
 	t.Helper()
 	p, _ := m.Property("committed-on-leader")
-	verdict := "holds"
+	verdict := model.Holds
 	if broken, _ := m.DecidedAt(p, *path); broken {
-		verdict = traces.Violated
+		verdict = model.Violated
 	}
 	f, err := traces.Record(m, path, traces.Meta{
 		MC: "test", Constants: constants(c), Property: "committed-on-leader", Verdict: verdict,

@@ -81,7 +81,7 @@ func renderHTML(w io.Writer, f *traces.File, o Options) error {
 	d := newDrawing(f, o.Comparison, false)
 	d.quiet = map[string]string{}
 	p := page{
-		MC: f.MC, Name: f.Spec.Name, Title: tell.Heading(f), Verdict: f.Verdict, Property: f.Property.Name,
+		MC: f.MC, Name: f.Spec.Name, Title: tell.Heading(f), Verdict: string(f.Verdict), Property: f.Property.Name,
 		Origin: tell.Source(f) + found(f), Settings: tell.Settings(f),
 		Refs: f.Spec.Refs, Losses: tell.Losses(f), Closed: tell.Closed(f), Summary: tell.Finding(f),
 		WrongLabel: "Where it goes wrong", EndLabel: "The end", Replay: o.Replay,
@@ -91,7 +91,7 @@ func renderHTML(w io.Writer, f *traces.File, o Options) error {
 	if p.Name == "" {
 		p.Name = f.Model
 	}
-	if f.Verdict == traces.Violated {
+	if f.Verdict == model.Violated {
 		p.EndLabel = "Violation"
 	} else {
 		p.Good = "good"
@@ -234,7 +234,7 @@ func pageTimeline(f *traces.File, c *traces.Comparison) []pageMoment {
 		out = append(out, pageMoment{len(f.Steps), sentence, ""})
 	}
 	if f.Property.Name != "" {
-		out = append(out, pageMoment{len(f.Steps), f.Property.Name + " " + f.Verdict, "bad"})
+		out = append(out, pageMoment{len(f.Steps), f.Property.Name + " " + string(f.Verdict), "bad"})
 	}
 	return out
 }

@@ -47,7 +47,7 @@ func counterexample(t *testing.T, name string, set map[string]string, property s
 	if p.Path == nil {
 		t.Fatalf("%s: %s is %s, want a counterexample", name, property, p.Verdict)
 	}
-	f, err := traces.Record(m, p.Path, traces.Meta{MC: "test", Constants: set, Symmetry: symmetry, Property: property, Verdict: string(p.Verdict)})
+	f, err := traces.Record(m, p.Path, traces.Meta{MC: "test", Constants: set, Symmetry: symmetry, Property: property, Verdict: p.Verdict})
 	if err != nil {
 		t.Fatal(err)
 	}

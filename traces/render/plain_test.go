@@ -22,7 +22,7 @@ func TestRenderOfAPlainModel(t *testing.T) {
 	none := *m
 	none.View = func(*jugs) model.View { return model.View{} }
 	for name, m := range map[string]*model.Model[jugs]{"fields": m, "nothing": &none} {
-		f, err := traces.Record(m, toy.Run(t, m, "FillBig"), traces.Meta{MC: "test", Property: "never-full", Verdict: traces.Reachable})
+		f, err := traces.Record(m, toy.Run(t, m, "FillBig"), traces.Meta{MC: "test", Property: "never-full", Verdict: model.Reached})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +58,7 @@ func TestDeadlockTraceReplays(t *testing.T) {
 	c := toy.Config{Brokers: 2, Kills: 1}
 	m := toy.Model(c)
 	m.Rules = m.Rules[:3] // nobody restarts
-	f, err := traces.Record(m, toy.Run(t, m, "Kill b2"), traces.Meta{MC: "test", Property: model.DeadlockName, Verdict: traces.Violated})
+	f, err := traces.Record(m, toy.Run(t, m, "Kill b2"), traces.Meta{MC: "test", Property: model.DeadlockName, Verdict: model.Violated})
 	if err != nil {
 		t.Fatal(err)
 	}

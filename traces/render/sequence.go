@@ -69,7 +69,7 @@ func (d *diagram) draw() {
 		d.note(max(len(d.names)-1, 0), d.text(sentence))
 	}
 	if w := d.f.Property.Witness; w != "" {
-		d.note(max(len(d.names)-1, 0), d.text(d.f.Verdict+": "+w))
+		d.note(max(len(d.names)-1, 0), d.text(string(d.f.Verdict)+": "+w))
 	}
 }
 

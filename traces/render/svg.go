@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"mc/model"
 	"mc/term"
 	"mc/traces"
 	"mc/traces/internal/words"
@@ -42,10 +43,10 @@ func pictureHead(p *pen, f *traces.File, c *traces.Comparison) int {
 	y += 20
 	if f.Property.Name != "" {
 		class := "gd"
-		if f.Verdict == traces.Violated {
+		if f.Verdict == model.Violated {
 			class = "bd"
 		}
-		p.text(class, 12, y, f.Verdict+": "+f.Property.Name)
+		p.text(class, 12, y, string(f.Verdict)+": "+f.Property.Name)
 		y += 18
 	}
 	sentences := append(append(tell.Losses(f), tell.Closed(f)...), tell.Finding(f)...)

@@ -22,7 +22,7 @@ func commits(t testing.TB) (*traces.File, *traces.Comparison) {
 	m := toy.Commit(true)
 	path := toy.Run(t, m, "Vote p1", "Decide", "Hear p1", "Refuse p2")
 	lasso := &model.Lasso[toy.Round]{Path: *path, Loop: 0}
-	f, err := traces.RecordLasso(m, lasso, traces.Meta{MC: "test", Property: "agreement", Verdict: traces.Violated})
+	f, err := traces.RecordLasso(m, lasso, traces.Meta{MC: "test", Property: "agreement", Verdict: model.Violated})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ func ExampleText() {
 	}
 	off, on := lamp("off"), lamp("on")
 	f := &traces.File{
-		Model: "light", Start: off, Verdict: traces.Violated,
+		Model: "light", Start: off, Verdict: model.Violated,
 		Property: traces.Property{Name: "dark", Doc: "The lamp is off.", Witness: "the lamp is on"},
 		Steps: []traces.Event{{
 			Rule: "Switch", Action: "Switch", Title: "somebody switches", Changes: traces.Diff(off.View, on.View), Frame: on,

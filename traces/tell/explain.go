@@ -1,12 +1,15 @@
 package tell
 
-import "mc/traces"
+import (
+	"mc/model"
+	"mc/traces"
+)
 
 // Explanation takes the broken property apart: its conditions before and after
 // the last step, and what was committed and lost on the way.
 type Explanation struct {
 	Property traces.Property
-	Verdict  string
+	Verdict  model.Verdict
 	Last     string      // title of the step after which it is broken
 	Parts    []Condition // empty if the property does not come apart
 	Timeline []traces.Moment

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"mc/model"
-	"mc/traces"
 	"mc/traces/internal/toy"
 )
 
@@ -14,7 +13,7 @@ func TestTextOfARecordThatWasNeverThere(t *testing.T) {
 	m := toy.Model(toy.Loss)
 	path := toy.Run(t, m, "Produce", "Fetch b2", "Fetch b2")
 	f := record(t, m, path, toy.Loss)
-	f.Verdict, f.Property.About = traces.Violated, model.Witness{Lanes: []string{"b2"}, Records: []string{"m0"}}
+	f.Verdict, f.Property.About = model.Violated, model.Witness{Lanes: []string{"b2"}, Records: []string{"m0"}}
 	f.Last().View.Lanes[3].Log.Cells = nil
 	for i := range f.Steps[:2] {
 		f.Steps[i].View.Lanes[3].Log.Cells = nil

@@ -242,9 +242,9 @@ func (t *teller) ending() string {
 		ref = " (" + p.Ref + ")"
 	}
 	switch t.f.Verdict {
-	case traces.Violated:
+	case model.Violated:
 		return fmt.Sprintf("Here %s is violated%s", p.Name, ref)
-	case traces.Reachable:
+	case model.Reached:
 		return fmt.Sprintf("Here %s is reached%s", p.Name, ref)
 	}
 	return fmt.Sprintf("%s: %s%s", p.Name, t.f.Verdict, ref)
@@ -257,11 +257,11 @@ func (t *teller) replay() {
 	}
 }
 
-func (t *teller) verdictColor(verdict string) term.Color {
+func (t *teller) verdictColor(verdict model.Verdict) term.Color {
 	if t.o.Expected {
 		return term.Bold
 	}
-	if verdict == traces.Violated {
+	if verdict == model.Violated {
 		return term.BoldRed
 	}
 	return term.BoldGreen

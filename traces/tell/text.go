@@ -103,9 +103,9 @@ func (t *teller) until() int {
 func (t *teller) head() {
 	f := t.f
 	if f.Property.Name == "" {
-		t.line("%s", t.paint(term.Bold, cmp.Or(strings.ToUpper(f.Verdict), "RUN")))
+		t.line("%s", t.paint(term.Bold, cmp.Or(strings.ToUpper(string(f.Verdict)), "RUN")))
 	} else {
-		t.line("%s", t.paint(t.verdictColor(f.Verdict), strings.ToUpper(f.Verdict)+"  "+f.Property.Name))
+		t.line("%s", t.paint(t.verdictColor(f.Verdict), strings.ToUpper(string(f.Verdict))+"  "+f.Property.Name))
 	}
 	for _, sentence := range Summary(f) {
 		t.wrap("  ", sentence)
