@@ -1,7 +1,6 @@
 package explorer
 
 import (
-	"fmt"
 	"sync"
 
 	"mc/explorer/internal/expand"
@@ -158,7 +157,7 @@ func (s *search[S]) paused() error {
 	if s.keeper.Pressed() {
 		work, err := s.keeper.Relieve(s.work.stand())
 		if err != nil {
-			return fmt.Errorf("explorer: moving states to disk: %w%s", err, s.lastSaved())
+			return s.unsaved("moving states to disk", err)
 		}
 		s.work.set(work)
 	}

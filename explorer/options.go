@@ -68,17 +68,6 @@ type Progress struct {
 	Elapsed   time.Duration // since the start
 }
 
-// ModelError says that the model, not the run, is at fault: a state does not
-// fit its encoding, a rule panicked, a property is not symmetric.
-type ModelError struct {
-	Model  string
-	Detail string
-}
-
-func (e *ModelError) Error() string {
-	return fmt.Sprintf("explorer: model %s: %s", e.Model, e.Detail)
-}
-
 // normalise fills in defaults and refuses what cannot be done.
 func (o Options) normalise() (Options, error) {
 	var problems []error

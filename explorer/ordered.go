@@ -72,11 +72,12 @@ func (d *ordered[S]) run() error {
 
 func (d *ordered[S]) explore() {
 	s := d.s
-	for d.renew(); !s.settled() && d.withinLimits() && d.x.Err() == nil && d.err == nil; d.renew() {
-		number, ok := d.frontier.Pop()
-		if !ok {
+	for d.frontier.Len() > 0 && d.x.Err() == nil && d.err == nil {
+		d.renew()
+		if s.settled() || !d.withinLimits() {
 			return
 		}
+		number, _ := d.frontier.Pop()
 		d.visit(number)
 	}
 }
@@ -177,10 +178,10 @@ func (d *ordered[S]) finish() {
 	if d.beyond > 0 {
 		s.cut.Reasons = append(s.cut.Reasons, Reason{MaxDepth, uint64(s.opt.MaxDepth)})
 	}
-	if reason, halted := s.pass.reason(); halted {
+	if reason, halted := s.pass.reason(); halted && s.cut.Frontier > 0 {
 		s.cut.Reasons = append(s.cut.Reasons, reason)
 	}
-	s.whole = s.cut.Frontier == 0 && len(s.cut.Reasons) == 0 && !s.settled()
+	s.whole = s.cut.Frontier == 0 && !s.settled()
 }
 
 // traces follows the parents of what decided each property.

@@ -10,7 +10,6 @@ import (
 
 	"mc/cmd/mc/internal/report"
 	"mc/cmd/mc/internal/specfile"
-	"mc/explorer"
 )
 
 // identity is what two runs must have in common, beside the model, to share
@@ -82,12 +81,7 @@ func quoted(arg string) string {
 
 // whatIsLeft tells a user who pressed Ctrl-C what became of the run.
 func whatIsLeft(r *report.Report, specs int) string {
-	text := ", nothing saved; --dir DIR saves a run so that it can be resumed"
-	for _, s := range explorer.Searches() {
-		if s.Name == r.Search && !s.Resumes {
-			text = fmt.Sprintf(", nothing saved; %s runs cannot be, those of --search %s can", s.Name, explorer.BreadthFirst)
-		}
-	}
+	text := fmt.Sprintf(", nothing saved; %s saves a run so that it can be resumed", r.OnDisk())
 	if saved := r.GoOn(); saved != "" {
 		text = ", " + saved
 	}

@@ -71,8 +71,7 @@ func failed(spec string, err error) error {
 		disk     *fs.PathError
 		system   syscall.Errno // the disk is full, there is no memory to map
 	)
-	said := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "explorer: "), "runs: ")
-	text := fmt.Errorf("%s: %s", spec, said)
+	text := fmt.Errorf("%s: %s", spec, worded(err))
 	switch {
 	case errors.As(err, &foreign), errors.As(err, &nothing), errors.As(err, &occupied), errors.As(err, &busy):
 		return text

@@ -35,6 +35,18 @@ type Fingerprints struct {
 	levels  []*diskLevel
 }
 
+// NoPlace says that there is no place for the levels of a fingerprint store.
+type NoPlace struct {
+	Dir string // as it was given; may be ""
+	Err error
+}
+
+func (e *NoPlace) Error() string {
+	return fmt.Sprintf("store: no place for the levels of a fingerprint store: %v; name another directory", e.Err)
+}
+
+func (e *NoPlace) Unwrap() error { return e.Err }
+
 // A slot's mark is 0 before its state has been credited, rule+1 while its
 // level is being gathered, old afterwards.
 const old = 0xFF
@@ -44,12 +56,12 @@ const old = 0xFF
 func NewFingerprints(words, width int, dir string) (*Fingerprints, error) {
 	if dir != "" {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
-			return nil, fmt.Errorf("store: no place for the levels of a fingerprint store: %w; name another with --dir", err)
+			return nil, &NoPlace{dir, err}
 		}
 	}
 	temporary, err := os.MkdirTemp(dir, "mc-levels-")
 	if err != nil {
-		return nil, fmt.Errorf("store: no place for the levels of a fingerprint store: %w; name one with --dir", err)
+		return nil, &NoPlace{dir, err}
 	}
 	f := &Fingerprints{folder: folder{disk: runs.OS{}, dir: temporary, words: words}, wide: width == 128}
 	f.spend.used = f.Bytes

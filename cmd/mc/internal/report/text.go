@@ -207,17 +207,17 @@ func cause(reason explorer.Reason) string {
 	return reason.String()
 }
 
-// spilling are the flags with which this run moves states to disk when memory
-// is short.
-func (r *Report) spilling() string {
+// OnDisk are the flags with which this run has its states on disk: saved, and
+// moved there when memory is short.
+func (r *Report) OnDisk() string {
 	var instead string
 	for _, s := range explorer.Searches() {
-		if s.Name == r.Search && !s.Spills {
+		if s.Name == r.Search && !(s.Spills && s.Resumes) {
 			instead += "--search " + explorer.BreadthFirst + " "
 		}
 	}
 	for _, s := range explorer.Stores() {
-		if s.Name == r.Outcome.Run.Store && !s.Spills {
+		if s.Name == r.Outcome.Run.Store && !(s.Spills && s.Resumes) {
 			instead += "--store " + explorer.StoreExact + " "
 		}
 	}
@@ -230,7 +230,7 @@ func (r *Report) Warnings() (lines []string) {
 	for _, reason := range cut.Reasons {
 		line := fmt.Sprintf("cut by %s: %d states were found and not expanded", cause(reason), cut.Frontier)
 		if reason.Kind == explorer.Memory {
-			line += fmt.Sprintf("; with %s they go to disk instead", r.spilling())
+			line += fmt.Sprintf("; with %s they go to disk instead", r.OnDisk())
 		}
 		lines = append(lines, line)
 	}
