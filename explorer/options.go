@@ -68,6 +68,12 @@ type Progress struct {
 	Elapsed   time.Duration // since the start
 }
 
+// Shortest tells whether traces will be as short as any.
+func (o Options) Shortest() bool {
+	order := searchNamed(o.Search)
+	return order != nil && order.Shortest
+}
+
 // normalise fills in defaults and refuses what cannot be done.
 func (o Options) normalise() (Options, error) {
 	var problems []error

@@ -30,8 +30,8 @@ type checkCommand struct {
 	MaxStates uint64        `placeholder:"N" help:"Stop when there are more distinct states than this; complete levels are reported."`
 	Timeout   time.Duration `placeholder:"D" help:"Stop after this time, as in 60s."`
 	Minimize  bool          `help:"Of the shortest traces show the one with the fewest brokers, faults and records."`
-	Search    string        `placeholder:"ORDER" help:"breadth-first (the default), depth-first or guided; the last two do not promise a shortest trace."`
-	Store     string        `placeholder:"NAME" help:"How seen states are kept: exact (the default) and interned keep them whole, fp64 and fp128 keep fingerprints and may miss some."`
+	Search    string        `placeholder:"ORDER" help:"The order in which states are visited: ${searches}."`
+	Store     string        `placeholder:"NAME" help:"How seen states are kept: ${stores}."`
 	Dir       string        `placeholder:"DIR" help:"Save the run in this directory now and then, and let what --memory has no room for go there."`
 	Resume    bool          `help:"Go on with the run that --dir holds."`
 	Interval  time.Duration `name:"checkpoint" placeholder:"D" help:"Time between two saves of the run in --dir, as in 5m. Default: a minute."`
@@ -89,7 +89,7 @@ func (c *checkCommand) contradictions() error {
 }
 
 // dives reports whether the search gives up shortest traces.
-func (c *checkCommand) dives() bool { return c.Search != "" && c.Search != explorer.BreadthFirst }
+func (c *checkCommand) dives() bool { return !explorer.Options{Search: c.Search}.Shortest() }
 
 // checkAll runs the plans in turn and reports each; the exit code is that of
 // the worst.

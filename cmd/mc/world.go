@@ -145,7 +145,8 @@ func version() string {
 
 // vars are what the help texts refer to.
 func vars() kong.Vars {
-	return kong.Vars{"version": "mc " + version(), "formats": strings.Join(traces.Formats(), ", ")}
+	stores, searches := explorer.Stores(), explorer.Searches()
+	return kong.Vars{"version": "mc " + version(), "formats": strings.Join(traces.Formats(), ", "), "stores": storeHelp(stores), "searches": searchHelp(searches)}
 }
 
 // pairs reads repeated k=v flags.
