@@ -137,9 +137,9 @@ func (s *search[S]) restore(c *checkpoint) error {
 		d.Premise.Store(c.Claims[i].Premise)
 		s.workers[0].x.Finds[i] = c.Finds[i].restored()
 	}
-	s.glance.states.Store(s.distinct())
-	s.glance.restored.Store(s.distinct())
-	s.glance.generated.Store(s.total.Generated)
+	s.progress.states.Store(s.distinct())
+	s.progress.restored.Store(s.distinct())
+	s.progress.generated.Store(s.total.Generated)
 	s.started = s.started.Add(-c.Elapsed)
 	s.resumed = &resumption{frontier: frontier, from: from}
 	return nil

@@ -57,7 +57,7 @@ type Options struct {
 	_ struct{}
 }
 
-// Progress is a glance at a running search.
+// Progress is what is shown of a running search.
 type Progress struct {
 	States    uint64 // distinct so far
 	Generated uint64

@@ -86,7 +86,7 @@ func (s *search[S]) predecessors(level int, paths []*rebuilt[S]) error {
 	return nil
 }
 
-// seek goes through chunks of a level and returns, for each path, the
+// seek goes through portions of a level and returns, for each path, the
 // least state that leads to the last one of it.
 func (s *search[S]) seek(paths []*rebuilt[S]) (least [][]uint64, err error) {
 	least = make([][]uint64, len(paths))
