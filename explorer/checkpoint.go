@@ -106,7 +106,8 @@ func (s *search[S]) prepareDir() (*checkpoint, error) {
 		return nil, err
 	}
 	if id := s.identity(); c.Run != hex.EncodeToString(id[:]) {
-		return nil, &runs.Foreign{Path: s.manifest(), What: "it was saved for another model, spec, set of properties or version"}
+		return nil, &runs.Foreign{Path: s.manifest(),
+			What: "it was saved for another model, spec, set of properties or version"}
 	}
 	if len(c.Claims) != len(s.decisions) || len(c.Finds) != len(s.decisions) || len(c.Sizes) != len(c.Store.Levels) ||
 		len(c.Total.Fired) != len(s.m.Rules) || len(c.Sealed.Fired) != len(s.m.Rules) {
@@ -128,7 +129,8 @@ func (s *search[S]) restore(c *checkpoint) error {
 	s.levels, s.sizes = levels, c.Sizes
 	for i, l := range levels {
 		if l.Size() != c.Sizes[i] {
-			return &runs.Damaged{Path: s.manifest(), What: fmt.Sprintf("level %d has %d states, not %d", i+1, l.Size(), c.Sizes[i])}
+			return &runs.Damaged{Path: s.manifest(), What: fmt.Sprintf("level %d has %d states, not %d", i+1, l.Size(),
+				c.Sizes[i])}
 		}
 	}
 	s.total, s.sealed = c.Total, c.Sealed

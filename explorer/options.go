@@ -108,7 +108,8 @@ func chosen[S comparable](m *model.Model[S], check []string) (props []*model.Pro
 	for _, name := range check {
 		p, known := m.Property(name)
 		if !known {
-			return nil, fmt.Errorf("explorer: %s has no property %q%s", m.Name, name, model.DidYouMean(name, append(propertyNames(m), model.DeadlockName)))
+			return nil, fmt.Errorf("explorer: %s has no property %q%s", m.Name, name,
+				model.DidYouMean(name, append(propertyNames(m), model.DeadlockName)))
 		}
 		props = append(props, p)
 	}

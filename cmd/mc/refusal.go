@@ -22,7 +22,8 @@ func refusal(problems []*explorer.Problem) error {
 	flag, with := flags[p.Option], flags[p.With]
 	switch {
 	case with != "":
-		return usage("%s %s %s; drop %s, or use %s %s", with, p.WithValue, p.Why, flag, with, strings.Join(p.WithWorks, " or "))
+		return usage("%s %s %s; drop %s, or use %s %s", with, p.WithValue, p.Why, flag, with,
+			strings.Join(p.WithWorks, " or "))
 	case p.Needs != "":
 		return usage("%s %s; give that with %s", flag, p.Why, flags[p.Needs])
 	case p.Works != nil:
@@ -57,5 +58,6 @@ func searchHelp(searches []explorer.Search) string {
 			shortest = append(shortest, s.Name)
 		}
 	}
-	return strings.Join(lines, ", ") + "; " + searches[0].Name + " is the default, and only " + strings.Join(shortest, " and ") + " promises a shortest trace"
+	return strings.Join(lines, ", ") + "; " + searches[0].Name +
+		" is the default, and only " + strings.Join(shortest, " and ") + " promises a shortest trace"
 }

@@ -41,7 +41,8 @@ func worded(err error) string {
 	case errors.As(err, &damaged):
 		as, said = damaged, fmt.Sprintf("%s is damaged at byte %d: %s; check the disk and start the run again without --resume", damaged.Path, damaged.Offset, damaged.What)
 	case errors.As(err, &noPlace):
-		as, said = noPlace, fmt.Sprintf("no place for the levels of a fingerprint store: %v; name one with --dir", noPlace.Err)
+		as, said = noPlace, fmt.Sprintf("no place for the levels of a fingerprint store: %v; name one with --dir",
+			noPlace.Err)
 	default:
 		return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "explorer: "), "runs: ")
 	}

@@ -117,7 +117,8 @@ func properties[S comparable](m *model.Model[S]) (complaints []string) {
 		set := map[model.Kind]bool{model.Always: p.State != nil, model.Step: p.Step != nil, model.Reachable: p.Goal != nil}
 		for kind, has := range set {
 			if has != (kind == p.Kind) {
-				complaints = append(complaints, fmt.Sprintf("property %s is of kind %s, but its functions say otherwise", p.Name, p.Kind))
+				complaints = append(complaints, fmt.Sprintf("property %s is of kind %s, but its functions say otherwise",
+					p.Name, p.Kind))
 			}
 		}
 		if p.Doc == "" {
