@@ -59,11 +59,12 @@ func TestConformComplains(t *testing.T) {
 		"two different states": func(m *model.Model[counter]) {
 			m.Rules[1].Expand = func(s *counter, out *model.Steps[counter]) { out.Step().N = 1; out.Step().N = 2 }
 		},
-		"not idempotent": func(m *model.Model[counter]) { m.Canonical = func(s *counter) { s.N ^= 1 } },
-		"used twice":     func(m *model.Model[counter]) { m.Rules[1].Name = "Add" },
-		"has no Doc":     func(m *model.Model[counter]) { m.Rules[1].Doc = "" },
-		"say otherwise":  func(m *model.Model[counter]) { m.Properties[0].Kind = model.Step },
-		"adds no state":  func(m *model.Model[counter]) { m.Init = func(func(counter)) {} },
+		"not idempotent":         func(m *model.Model[counter]) { m.Canonical = func(s *counter) { s.N ^= 1 } },
+		"used twice":             func(m *model.Model[counter]) { m.Rules[1].Name = "Add" },
+		"has no Doc":             func(m *model.Model[counter]) { m.Rules[1].Doc = "" },
+		"bits that Widest lacks": func(m *model.Model[counter]) { m.Widest = &counter{N: 3} },
+		"say otherwise":          func(m *model.Model[counter]) { m.Properties[0].Kind = model.Step },
+		"adds no state":          func(m *model.Model[counter]) { m.Init = func(func(counter)) {} },
 	} {
 		m, got := count(), complaints{}
 		spoil(m)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"mc/model"
 )
@@ -65,6 +66,9 @@ func conformState[S comparable](m *model.Model[S], s S, add func(S)) string {
 			return "Canonical is not idempotent"
 		}
 	}
+	if m.Widest != nil && beyond(&s, m.Widest) {
+		return "it has bits that Widest lacks"
+	}
 	m.Describe(&s)
 	for _, step := range first {
 		if got, enabled := m.Successor(&s, step.action); !enabled || got != step.after {
@@ -78,6 +82,18 @@ func conformState[S comparable](m *model.Model[S], s S, add func(S)) string {
 		}
 	}
 	return ""
+}
+
+// beyond tells whether a state has a bit that widest lacks.
+func beyond[S comparable](s, widest *S) bool {
+	n := unsafe.Sizeof(*s)
+	of := func(s *S) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(s)), n) }
+	for i, b := range of(s) {
+		if b&^of(widest)[i] != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 type taken[S comparable] struct {

@@ -97,7 +97,7 @@ func refused(err error) bool {
 	case errors.As(err, &damaged):
 		return damaged.Path != "" && strings.Contains(err.Error(), "from the beginning")
 	case errors.As(err, &foreign):
-		return foreign.Path != "" && strings.Contains(err.Error(), "--dir")
+		return foreign.Path != "" && strings.Contains(err.Error(), "another directory")
 	}
 	return false
 }
