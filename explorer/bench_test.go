@@ -44,9 +44,14 @@ func BenchmarkCheck(b *testing.B) {
 
 // BenchmarkStores is the same by store.
 func BenchmarkStores(b *testing.B) {
-	for _, store := range []string{explorer.StoreExact, explorer.StoreInterned, explorer.StoreFP64, explorer.StoreFP128} {
-		b.Run(store, func(b *testing.B) {
-			benchmarkCheck(b, congruential(18), explorer.Options{Workers: 1, Store: store})
+	for _, store := range explorer.Stores() {
+		b.Run(store.Name, func(b *testing.B) {
+			benchmarkCheck(b, congruential(18), explorer.Options{Workers: 1, Store: store.Name})
+		})
+	}
+	for _, order := range explorer.Searches() {
+		b.Run(order.Name, func(b *testing.B) {
+			benchmarkCheck(b, congruential(18), explorer.Options{Workers: 1, Search: order.Name})
 		})
 	}
 	b.Run("spilling", func(b *testing.B) {

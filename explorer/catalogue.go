@@ -69,7 +69,8 @@ var stores = []Store{
 
 // searches has the default first.
 var searches = []Search{
-	{Name: BreadthFirst, Doc: "level by level, for shortest traces", Shortest: true, Workers: true, Stores: true, Spills: true, Resumes: true},
+	{Name: BreadthFirst, Doc: "level by level, for shortest traces", Shortest: true, Workers: true, Stores: true,
+		Spills: true, Resumes: true},
 	{Name: DepthFirst, Doc: "the newest state first", frontier: frontier.NewStack},
 	{Name: Guided, Doc: "the most promising state first", promising: true, frontier: frontier.NewPromising},
 }

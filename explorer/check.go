@@ -50,12 +50,12 @@ type search[S comparable] struct {
 	decisions []*decision[S]    // the properties to decide, in order
 	open      *expand.Roster[S] // those that are not decided yet
 
-	total   expand.Tally
-	started time.Time
-	glance  glance
-	pass    pass
-	cut     Cut
-	whole   bool // the frontier ran empty
+	total    expand.Tally
+	started  time.Time
+	progress progress
+	pass     pass
+	cut      Cut
+	whole    bool // the frontier ran empty
 
 	ordered *ordered[S] // the search, if it is not level by level
 
@@ -65,7 +65,7 @@ type search[S comparable] struct {
 	levels  []store.Level
 	sizes   []uint64
 	sealed  expand.Tally // total as of the last complete level
-	work    chunks
+	work    portions
 
 	keeper    *store.Spilling // the set, if the run has a directory
 	unlock    func()
@@ -157,7 +157,7 @@ func (s *search[S]) start(x *expand.Expander[S]) error {
 // used is the memory for all that is kept of states.
 func (s *search[S]) used() uint64 {
 	if s.ordered != nil {
-		return s.glance.memory.Load()
+		return s.progress.memory.Load()
 	}
 	return s.set.Bytes()
 }

@@ -189,7 +189,7 @@ func TestProgressIsReported(t *testing.T) {
 	calls := 0
 	_, err := explorer.Check(context.Background(), m, explorer.Options{Workers: 1, Progress: func(p explorer.Progress) {
 		if calls++; p.Depth == 0 || p.Frontier == 0 || p.Memory == 0 {
-			t.Errorf("an empty glance: %+v", p)
+			t.Errorf("no progress: %+v", p)
 		}
 	}})
 	if err != nil || calls == 0 {
@@ -210,14 +210,14 @@ func TestStateWithoutBits(t *testing.T) {
 	}
 }
 
-// TestPanicBeyondTheRules: a constraint or a claim about steps that panics is
+// TestPanicBeyondTheRules: a constraint or a property about steps that panics is
 // an error that names the state it was asked about.
 func TestPanicBeyondTheRules(t *testing.T) {
 	for name, spoil := range map[string]func(m *model.Model[jugs]){
 		"constraint": func(m *model.Model[jugs]) {
 			m.Within = func(s *jugs) bool { return 3/(3-int(s.Small)) > 0 }
 		},
-		"claim": func(m *model.Model[jugs]) {
+		"property": func(m *model.Model[jugs]) {
 			m.Properties = append(m.Properties, model.Property[jugs]{Name: "step", Kind: model.Step,
 				Step: func(_ *jugs, _ model.Action, after *jugs) error { _ = 3 / (3 - int(after.Small)); return nil }})
 		},

@@ -15,13 +15,6 @@ import (
 	"mc/explorer/internal/store"
 )
 
-// Damaged says that a file of a run directory is not what was written.
-type Damaged = runs.Damaged
-
-// Foreign says that a run directory belongs to another model, spec, version
-// or choice of properties.
-type Foreign = runs.Foreign
-
 // manifestName is the file of a run directory that names all others.
 const manifestName = "run.json"
 
@@ -113,34 +106,14 @@ func (s *search[S]) prepareDir() (*checkpoint, error) {
 		return nil, err
 	}
 	if id := s.identity(); c.Run != hex.EncodeToString(id[:]) {
-		return nil, &runs.Foreign{Path: s.manifest(), What: "it was saved for another model, spec, set of properties or version"}
+		return nil, &runs.Foreign{Path: s.manifest(),
+			What: "it was saved for another model, spec, set of properties or version"}
 	}
 	if len(c.Claims) != len(s.decisions) || len(c.Finds) != len(s.decisions) || len(c.Sizes) != len(c.Store.Levels) ||
 		len(c.Total.Fired) != len(s.m.Rules) || len(c.Sealed.Fired) != len(s.m.Rules) {
 		return nil, &runs.Damaged{Path: s.manifest(), What: "its parts do not fit together"}
 	}
 	return &c, nil
-}
-
-// NothingToResume says that a directory has no run to resume.
-type NothingToResume struct{ Dir string }
-
-func (e *NothingToResume) Error() string {
-	return fmt.Sprintf("explorer: %s holds no run to resume; start one without --resume", e.Dir)
-}
-
-// Occupied says that a directory holds an unfinished run.
-type Occupied struct{ Dir string }
-
-func (e *Occupied) Error() string {
-	return fmt.Sprintf("explorer: %s holds an unfinished run; go on with it by --resume, or give another --dir", e.Dir)
-}
-
-// Busy says that another process is using a directory.
-type Busy struct{ Dir string }
-
-func (e *Busy) Error() string {
-	return fmt.Sprintf("explorer: another process is using %s; wait for it or give another --dir", e.Dir)
 }
 
 // restore brings the search back to where c was made.
@@ -156,7 +129,8 @@ func (s *search[S]) restore(c *checkpoint) error {
 	s.levels, s.sizes = levels, c.Sizes
 	for i, l := range levels {
 		if l.Size() != c.Sizes[i] {
-			return &runs.Damaged{Path: s.manifest(), What: fmt.Sprintf("level %d has %d states, not %d", i+1, l.Size(), c.Sizes[i])}
+			return &runs.Damaged{Path: s.manifest(), What: fmt.Sprintf("level %d has %d states, not %d", i+1, l.Size(),
+				c.Sizes[i])}
 		}
 	}
 	s.total, s.sealed = c.Total, c.Sealed
@@ -165,9 +139,9 @@ func (s *search[S]) restore(c *checkpoint) error {
 		d.Premise.Store(c.Claims[i].Premise)
 		s.workers[0].x.Finds[i] = c.Finds[i].restored()
 	}
-	s.glance.states.Store(s.distinct())
-	s.glance.restored.Store(s.distinct())
-	s.glance.generated.Store(s.total.Generated)
+	s.progress.states.Store(s.distinct())
+	s.progress.restored.Store(s.distinct())
+	s.progress.generated.Store(s.total.Generated)
 	s.started = s.started.Add(-c.Elapsed)
 	s.resumed = &resumption{frontier: frontier, from: from}
 	return nil
@@ -209,22 +183,19 @@ func (s *search[S]) save(work *store.Work) error {
 	}
 	var err error
 	if c.Store, err = s.keeper.Save(work); err != nil {
-		return fmt.Errorf("explorer: saving the run: %w%s", err, s.lastSaved())
+		return s.unsaved("saving the run", err)
 	}
 	if err = runs.WriteManifest(s.opt.disk, s.manifest(), &c); err != nil {
-		return fmt.Errorf("explorer: saving the run: %w%s", err, s.lastSaved())
+		return s.unsaved("saving the run", err)
 	}
 	s.keeper.Written(c.Store)
 	s.saved, s.everSaved = time.Now(), true
 	return nil
 }
 
-// lastSaved tells what a failed run leaves behind.
-func (s *search[S]) lastSaved() string {
-	if !s.everSaved && !s.opt.Resume {
-		return "; nothing was saved before"
-	}
-	return "; the checkpoint before is whole: make room and go on with --resume"
+// unsaved tells what a run that cannot go on leaves behind.
+func (s *search[S]) unsaved(doing string, err error) error {
+	return &DiskError{Doing: doing, Err: err, Saved: s.everSaved || s.opt.Resume}
 }
 
 // clear removes the files of a run that has come to its end.

@@ -1,7 +1,6 @@
 package explorer
 
 import (
-	"fmt"
 	"sync"
 
 	"mc/explorer/internal/expand"
@@ -97,8 +96,8 @@ func (s *search[S]) initial() error {
 func (s *search[S]) expand(depth int) error {
 	frontier := s.sizes[depth-1]
 	s.pass.begin(len(s.decisions), s.open.Open)
-	s.glance.depth.Store(int64(depth))
-	s.glance.frontier.Store(frontier)
+	s.progress.depth.Store(int64(depth))
+	s.progress.frontier.Store(frontier)
 	if !s.pass.checkOnly.Load() {
 		if err := s.reserve(depth); err != nil {
 			return err
@@ -158,7 +157,7 @@ func (s *search[S]) paused() error {
 	if s.keeper.Pressed() {
 		work, err := s.keeper.Relieve(s.work.stand())
 		if err != nil {
-			return fmt.Errorf("explorer: moving states to disk: %w%s", err, s.lastSaved())
+			return s.unsaved("moving states to disk", err)
 		}
 		s.work.set(work)
 	}
@@ -214,6 +213,6 @@ func (s *search[S]) collect(workers []*worker[S]) error {
 		s.total.Created[i] += n
 	}
 	s.levels, s.sizes = append(s.levels, level), append(s.sizes, level.Size())
-	s.glance.states.Store(s.distinct())
+	s.progress.states.Store(s.distinct())
 	return nil
 }

@@ -57,7 +57,7 @@ type Options struct {
 	_ struct{}
 }
 
-// Progress is a glance at a running search.
+// Progress is what is shown of a running search.
 type Progress struct {
 	States    uint64 // distinct so far
 	Generated uint64
@@ -68,15 +68,10 @@ type Progress struct {
 	Elapsed   time.Duration // since the start
 }
 
-// ModelError says that the model, not the run, is at fault: a state does not
-// fit its encoding, a rule panicked, a property is not symmetric.
-type ModelError struct {
-	Model  string
-	Detail string
-}
-
-func (e *ModelError) Error() string {
-	return fmt.Sprintf("explorer: model %s: %s", e.Model, e.Detail)
+// Shortest tells whether traces will be as short as any.
+func (o Options) Shortest() bool {
+	order := searchNamed(o.Search)
+	return order != nil && order.Shortest
 }
 
 // normalise fills in defaults and refuses what cannot be done.
@@ -113,7 +108,8 @@ func chosen[S comparable](m *model.Model[S], check []string) (props []*model.Pro
 	for _, name := range check {
 		p, known := m.Property(name)
 		if !known {
-			return nil, fmt.Errorf("explorer: %s has no property %q%s", m.Name, name, model.DidYouMean(name, append(propertyNames(m), model.DeadlockName)))
+			return nil, fmt.Errorf("explorer: %s has no property %q%s", m.Name, name,
+				model.DidYouMean(name, append(propertyNames(m), model.DeadlockName)))
 		}
 		props = append(props, p)
 	}

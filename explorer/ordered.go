@@ -72,11 +72,12 @@ func (d *ordered[S]) run() error {
 
 func (d *ordered[S]) explore() {
 	s := d.s
-	for d.renew(); !s.settled() && d.withinLimits() && d.x.Err() == nil && d.err == nil; d.renew() {
-		number, ok := d.frontier.Pop()
-		if !ok {
+	for d.frontier.Len() > 0 && d.x.Err() == nil && d.err == nil {
+		d.renew()
+		if s.settled() || !d.withinLimits() {
 			return
 		}
+		number, _ := d.frontier.Pop()
 		d.visit(number)
 	}
 }
@@ -93,10 +94,10 @@ func (d *ordered[S]) renew() {
 // withinLimits tells whether the search may go on, and shows where it stands.
 func (d *ordered[S]) withinLimits() bool {
 	s, states, bytes := d.s, d.set.Len(), d.bytes()
-	s.glance.frontier.Store(d.frontier.Len())
-	s.glance.states.Store(states)
-	s.glance.memory.Store(bytes)
-	s.glance.generated.Store(d.x.Tally.Generated)
+	s.progress.frontier.Store(d.frontier.Len())
+	s.progress.states.Store(states)
+	s.progress.memory.Store(bytes)
+	s.progress.generated.Store(d.x.Tally.Generated)
 	switch {
 	case s.opt.MaxStates > 0 && states > s.opt.MaxStates:
 		s.halt(Reason{MaxStates, s.opt.MaxStates})
@@ -110,7 +111,7 @@ func (d *ordered[S]) withinLimits() bool {
 func (d *ordered[S]) visit(number uint64) {
 	s := d.s
 	d.at, d.found, d.depth = number, number, d.set.Depth(number)
-	s.glance.depth.Store(int64(d.depth))
+	s.progress.depth.Store(int64(d.depth))
 	if s.opt.MaxDepth > 0 && d.depth >= uint64(s.opt.MaxDepth) {
 		d.beyond++
 		return
@@ -177,10 +178,10 @@ func (d *ordered[S]) finish() {
 	if d.beyond > 0 {
 		s.cut.Reasons = append(s.cut.Reasons, Reason{MaxDepth, uint64(s.opt.MaxDepth)})
 	}
-	if reason, halted := s.pass.reason(); halted {
+	if reason, halted := s.pass.reason(); halted && s.cut.Frontier > 0 {
 		s.cut.Reasons = append(s.cut.Reasons, reason)
 	}
-	s.whole = s.cut.Frontier == 0 && len(s.cut.Reasons) == 0 && !s.settled()
+	s.whole = s.cut.Frontier == 0 && !s.settled()
 }
 
 // traces follows the parents of what decided each property.

@@ -73,8 +73,8 @@ func (s *search[S]) halt(why Reason) {
 	}
 }
 
-// glance is what the progress line is made of.
-type glance struct {
+// progress counts what Progress shows.
+type progress struct {
 	states, generated, frontier atomic.Uint64
 	memory                      atomic.Uint64 // of an ordered search
 	depth                       atomic.Int64
@@ -97,7 +97,7 @@ func (s *search[S]) watch(ctx context.Context) (stop func()) {
 		interrupted := ctx.Done()
 		last, before := time.Now(), uint64(0)
 		for {
-			before = max(before, s.glance.restored.Load())
+			before = max(before, s.progress.restored.Load())
 			select {
 			case <-done:
 				return
@@ -116,11 +116,11 @@ func (s *search[S]) watch(ctx context.Context) (stop func()) {
 
 // report calls Progress and returns the number of states it showed.
 func (s *search[S]) report(before uint64, since time.Duration) uint64 {
-	states := s.glance.states.Load()
+	states := s.progress.states.Load()
 	if s.opt.Progress != nil {
 		s.opt.Progress(Progress{
-			States: states, Generated: s.glance.generated.Load(),
-			Depth: int(s.glance.depth.Load()), Frontier: s.glance.frontier.Load(),
+			States: states, Generated: s.progress.generated.Load(),
+			Depth: int(s.progress.depth.Load()), Frontier: s.progress.frontier.Load(),
 			Rate:   s.rate(states, before, since),
 			Memory: s.used(), Elapsed: time.Since(s.started),
 		})
@@ -128,7 +128,7 @@ func (s *search[S]) report(before uint64, since time.Duration) uint64 {
 	return states
 }
 
-// rate is the number of new states a second since the last glance. Once states
+// rate is the number of new states a second since the last report. Once states
 // go to disk, only the merge at the end of a level tells which are new: then
 // it is the mean of the run.
 func (s *search[S]) rate(states, before uint64, since time.Duration) float64 {
@@ -141,8 +141,8 @@ func (s *search[S]) rate(states, before uint64, since time.Duration) float64 {
 // maxPortion is the number of states that a worker takes at a time, at most.
 const maxPortion = 1024
 
-// chunks are the parts of a level that workers help themselves to.
-type chunks struct {
+// portions are the parts of a level that workers help themselves to.
+type portions struct {
 	level store.Level
 	list  []store.Portion
 	next  atomic.Int64
@@ -150,22 +150,22 @@ type chunks struct {
 
 // fill cuts a level: into portions small enough to share the work evenly,
 // large enough not to be noticed. The first from of them are done already.
-func (p *chunks) fill(level store.Level, from, workers int) {
+func (p *portions) fill(level store.Level, from, workers int) {
 	p.set(store.Work{Level: level, List: level.Cut(min(maxPortion, max(16, level.Size()/uint64(32*workers)))), Done: from})
 }
 
-func (p *chunks) set(w store.Work) {
+func (p *portions) set(w store.Work) {
 	p.level, p.list = w.Level, w.List
 	p.next.Store(int64(w.Done))
 }
 
 // stand tells how far the work has come; it is called when no worker is at
 // work, so that all portions taken are finished.
-func (p *chunks) stand() store.Work {
+func (p *portions) stand() store.Work {
 	return store.Work{Level: p.level, List: p.list, Done: int(min(p.next.Load(), int64(len(p.list))))}
 }
 
-func (p *chunks) take() (store.Portion, bool) {
+func (p *portions) take() (store.Portion, bool) {
 	i := p.next.Add(1) - 1
 	if i >= int64(len(p.list)) {
 		return store.Portion{}, false

@@ -86,7 +86,7 @@ func (s *search[S]) predecessors(level int, paths []*rebuilt[S]) error {
 	return nil
 }
 
-// seek goes through chunks of a level and returns, for each path, the
+// seek goes through portions of a level and returns, for each path, the
 // least state that leads to the last one of it.
 func (s *search[S]) seek(paths []*rebuilt[S]) (least [][]uint64, err error) {
 	least = make([][]uint64, len(paths))
@@ -96,7 +96,8 @@ func (s *search[S]) seek(paths []*rebuilt[S]) (least [][]uint64, err error) {
 	steps := model.NewSteps(func(_ model.Action, after *S) {
 		s.represent(after)
 		for i, t := range paths {
-			if slices.Equal(pack.WordsOf(after), t.back[len(t.back)-1]) && (least[i] == nil || slices.Compare(pack.WordsOf(&in.State), least[i]) < 0) {
+			if slices.Equal(pack.WordsOf(after), t.back[len(t.back)-1]) &&
+				(least[i] == nil || slices.Compare(pack.WordsOf(&in.State), least[i]) < 0) {
 				least[i] = slices.Clone(pack.WordsOf(&in.State))
 			}
 		}

@@ -30,11 +30,13 @@ func (p *Problem) Error() string {
 	option, with := inWords(p.Option), inWords(p.With)
 	switch {
 	case p.With != "":
-		return fmt.Sprintf("explorer: %s %s %s; leave out %s, or take %s %s", with, p.WithValue, p.Why, option, with, strings.Join(p.WithWorks, " or "))
+		return fmt.Sprintf("explorer: %s %s %s; leave out %s, or take %s %s", with, p.WithValue, p.Why, option, with,
+			strings.Join(p.WithWorks, " or "))
 	case p.Needs != "":
 		return fmt.Sprintf("explorer: %s %s; give %s, too", option, p.Why, inWords(p.Needs))
 	case p.Works != nil:
-		return fmt.Sprintf("explorer: no %s %q%s; there are %s", option, p.Value, model.DidYouMean(p.Value, p.Works), listed(p.Works))
+		return fmt.Sprintf("explorer: no %s %q%s; there are %s", option, p.Value, model.DidYouMean(p.Value, p.Works),
+			listed(p.Works))
 	}
 	return fmt.Sprintf("explorer: %s %s, got %s", option, p.Why, p.Value)
 }
@@ -55,12 +57,15 @@ func (o Options) Validate() (problems []*Problem) {
 			problems = append(problems, &p)
 		}
 	}
-	add(o.Workers < 0 || o.Workers > 1024, Problem{Option: "Workers", Value: strconv.Itoa(o.Workers), Why: "must be 1..1024"})
+	add(o.Workers < 0 || o.Workers > 1024, Problem{Option: "Workers", Value: strconv.Itoa(o.Workers),
+		Why: "must be 1..1024"})
 	add(o.MaxDepth < 0, Problem{Option: "MaxDepth", Value: strconv.Itoa(o.MaxDepth), Why: "must not be negative"})
 	add(o.Timeout < 0, Problem{Option: "Timeout", Value: o.Timeout.String(), Why: "must not be negative"})
 	add(o.Checkpoint < 0, Problem{Option: "Checkpoint", Value: o.Checkpoint.String(), Why: "must not be negative"})
-	add(o.Resume && o.Dir == "", Problem{Option: "Resume", Value: "true", Why: "needs the directory that the run was saved in", Needs: "Dir"})
-	add(o.Checkpoint > 0 && o.Dir == "", Problem{Option: "Checkpoint", Value: o.Checkpoint.String(), Why: "saves the run in a directory", Needs: "Dir"})
+	add(o.Resume && o.Dir == "", Problem{Option: "Resume", Value: "true",
+		Why: "needs the directory that the run was saved in", Needs: "Dir"})
+	add(o.Checkpoint > 0 && o.Dir == "", Problem{Option: "Checkpoint", Value: o.Checkpoint.String(),
+		Why: "saves the run in a directory", Needs: "Dir"})
 	kept, order := storeNamed(o.Store), searchNamed(o.Search)
 	add(kept == nil, Problem{Option: "Store", Value: o.Store, Works: storesThat(func(*Store) bool { return true })})
 	add(order == nil, Problem{Option: "Search", Value: o.Search, Works: searchesThat(func(*Search) bool { return true })})
@@ -89,8 +94,10 @@ func (o Options) beyondSearch(order *Search, kept *Store) (problems []*Problem) 
 		problems[len(problems)-1].Works = works
 	}
 	inMemory := !order.Spills && !order.Resumes
-	add(o.Dir != "" && inMemory, "Dir", o.Dir, "keeps its states in memory and cannot be saved", func(s *Search) bool { return s.Spills || s.Resumes })
-	add(o.Resume && !inMemory && !order.Resumes, "Resume", "true", "cannot be resumed", func(s *Search) bool { return s.Resumes })
+	add(o.Dir != "" && inMemory, "Dir", o.Dir, "keeps its states in memory and cannot be saved",
+		func(s *Search) bool { return s.Spills || s.Resumes })
+	add(o.Resume && !inMemory && !order.Resumes, "Resume", "true", "cannot be resumed",
+		func(s *Search) bool { return s.Resumes })
 	return problems
 }
 
@@ -102,7 +109,8 @@ func (o Options) beyondStore(kept *Store) (problems []*Problem) {
 				With: "Store", WithValue: kept.Name, WithWorks: storesThat(can)})
 		}
 	}
-	add(o.Dir != "" && !kept.Files, "Dir", o.Dir, "cannot be saved, nor moved to files", func(s *Store) bool { return s.Files })
+	add(o.Dir != "" && !kept.Files, "Dir", o.Dir, "cannot be saved, nor moved to files",
+		func(s *Store) bool { return s.Files })
 	resumes := func(s *Store) bool { return s.Resumes }
 	if o.Dir == "" || !kept.Files || kept.Resumes {
 		return problems

@@ -145,15 +145,17 @@ func TestTwin(t *testing.T) {
 		for _, p := range all.Properties {
 			compareProperty(t, m, p, want.Violated[p.Name])
 		}
-		for _, order := range []string{explorer.DepthFirst, explorer.Guided} {
-			compareDive(t, m, explorer.Options{Search: order, Symmetry: symmetry}, want)
+		for _, order := range explorer.Searches() {
+			if !order.Shortest {
+				compareOrder(t, m, explorer.Options{Search: order.Name, Symmetry: symmetry}, want)
+			}
 		}
 	})
 }
 
-// compareDive: a search in another order finds the same states and verdicts,
+// compareOrder: a search in another order finds the same states and verdicts,
 // with traces that are real, if not shortest.
-func compareDive(t *rapid.T, m *model.Model[procs], opt explorer.Options, want modeltest.Counts) {
+func compareOrder(t *rapid.T, m *model.Model[procs], opt explorer.Options, want modeltest.Counts) {
 	r, err := explorer.Check(context.Background(), m, opt)
 	if err != nil {
 		t.Fatal(err)
@@ -234,7 +236,8 @@ func TestRunsAgree(t *testing.T) {
 			MaxStates: uint64(rapid.SampledFrom([]int{0, 0, 5, 20}).Draw(t, "states")),
 		}
 		var first *explorer.Result[procs]
-		for _, opt.Store = range []string{explorer.StoreExact, explorer.StoreInterned, explorer.StoreFP64, explorer.StoreFP128} {
+		for _, store := range explorer.Stores() {
+			opt.Store = store.Name
 			for _, opt.Workers = range []int{1, 2, 4} {
 				r, err := explorer.Check(context.Background(), m, opt)
 				if err != nil {

@@ -81,14 +81,14 @@ func (w *worker[S]) expand(portion store.Portion) {
 	if err := w.x.Err(); err != nil {
 		w.fail(err)
 	}
-	w.s.glance.states.Add(w.out.Added() - states)
-	w.s.glance.generated.Add(w.x.Tally.Generated - generated)
+	w.s.progress.states.Add(w.out.Added() - states)
+	w.s.progress.generated.Add(w.x.Tally.Generated - generated)
 }
 
 func (w *worker[S]) obeyLimits() {
 	s := w.s
 	w.obeyStore()
-	if s.opt.MaxStates > 0 && s.glance.states.Load() > s.opt.MaxStates {
+	if s.opt.MaxStates > 0 && s.progress.states.Load() > s.opt.MaxStates {
 		s.halt(Reason{MaxStates, s.opt.MaxStates})
 	}
 	if s.keeper != nil {

@@ -59,5 +59,6 @@ const DeadlockName = "deadlock"
 // NoDeadlock is the property that some rule is enabled in every reachable
 // state. No model lists it: a run checks it if it is named.
 func NoDeadlock[S comparable]() *Property[S] {
-	return &Property[S]{Name: DeadlockName, Doc: "Some rule is enabled in every reachable state.", Kind: Deadlock, OnRequest: true}
+	return &Property[S]{Name: DeadlockName, Doc: "Some rule is enabled in every reachable state.", Kind: Deadlock,
+		OnRequest: true}
 }

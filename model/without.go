@@ -22,7 +22,8 @@ func (m *Model[S]) Without(names ...string) (*Model[S], error) {
 			banned[rule] = map[string]bool{}
 		}
 		if n := len(strings.Fields(instance)); n != 0 && n != len(m.Rules[i].Params) {
-			return nil, fmt.Errorf("model: %q names %d arguments, but %s takes %d; give all of them or none", name, n, rule, len(m.Rules[i].Params))
+			return nil, fmt.Errorf("model: %q names %d arguments, but %s takes %d; give all of them or none", name, n,
+				rule, len(m.Rules[i].Params))
 		}
 		banned[rule][instance] = true
 	}

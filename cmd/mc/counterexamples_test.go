@@ -132,7 +132,7 @@ func survives(t *testing.T, entry registry.Entry, f *traces.File) {
 	if err != nil {
 		t.Fatalf("%s: %v", f.Property.Name, err)
 	}
-	ends := f.Verdict == string(model.Violated) || f.Verdict == string(model.Reached)
+	ends := f.Verdict == model.Violated || f.Verdict == model.Reached
 	if f.Property.Name != "" && r.Broken != ends {
 		t.Errorf("%s is %s, but the replay ends with it broken: %v", f.Property.Name, f.Verdict, r.Broken)
 	}

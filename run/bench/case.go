@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"strings"
+
+	"mc/explorer"
 )
 
 // Kind says what does the work of a case.
@@ -93,10 +95,8 @@ func generator(workers int) Case {
 }
 
 const (
-	exact    = "exact"
-	interned = "interned"
-	fp64     = "fp64"
-	fp128    = "fp128"
+	exact = explorer.StoreExact
+	fp64  = explorer.StoreFP64
 )
 
 var idle = Case{Name: "idle", Kind: Idle}
@@ -115,9 +115,9 @@ func Fixed(withLarge bool) []Case {
 		}
 	}
 	for _, s := range sizes[2:] {
-		for _, store := range []string{interned, fp64, fp128} {
+		for _, store := range explorer.Stores()[1:] {
 			for _, workers := range []int{1, 2} {
-				cases = append(cases, ladder(s, both, store, workers))
+				cases = append(cases, ladder(s, both, store.Name, workers))
 			}
 		}
 	}

@@ -1,6 +1,10 @@
 package bench
 
-import "fmt"
+import (
+	"fmt"
+
+	"mc/explorer"
+)
 
 // Target is a figure beside what it is to be.
 type Target struct {
@@ -84,9 +88,9 @@ func (r *Report) addSpace(add adder) {
 	}
 	for _, size := range []size{small, middle, large} {
 		var cases []Case
-		for _, store := range []string{exact, interned, fp64, fp128} {
+		for _, store := range explorer.Stores() {
 			for _, workers := range []int{1, 2} {
-				if c := ladder(size, both, store, workers); r.find(c) != nil {
+				if c := ladder(size, both, store.Name, workers); r.find(c) != nil {
 					cases = append(cases, c)
 				}
 			}

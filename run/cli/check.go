@@ -37,8 +37,8 @@ type checkCommand struct {
 	MaxStates uint64      `placeholder:"N" help:"Stop when there are more distinct states than this; complete levels are reported."`
 	Timeout   span        `placeholder:"D" help:"Stop after this time, as in 60s."`
 	Minimize  bool        `help:"Of the shortest traces show the one with the fewest brokers, faults and records."`
-	Search    string      `placeholder:"ORDER" help:"breadth-first (the default), depth-first or guided; the last two do not promise a shortest trace."`
-	Store     string      `placeholder:"NAME" help:"How seen states are kept: exact (the default) and interned keep them whole, fp64 and fp128 keep fingerprints and may miss some."`
+	Search    string      `placeholder:"ORDER" help:"The order in which states are visited: ${searches}."`
+	Store     string      `placeholder:"NAME" help:"How seen states are kept: ${stores}."`
 	Dir       string      `placeholder:"DIR" help:"Save the run in this directory now and then, and let what --memory has no room for go there."`
 	Resume    bool        `help:"Go on with the run that --dir holds."`
 	Interval  span        `name:"checkpoint" placeholder:"D" help:"Time between two saves of the run in --dir, as in 5m. Default: a minute."`
@@ -96,7 +96,7 @@ func (c *checkCommand) contradictions() error {
 }
 
 // dives reports whether the search gives up shortest traces.
-func (c *checkCommand) dives() bool { return c.Search != "" && c.Search != explorer.BreadthFirst }
+func (c *checkCommand) dives() bool { return !explorer.Options{Search: c.Search}.Shortest() }
 
 // checkAll runs the plans in turn and reports each; the exit code is that of
 // the worst.
@@ -162,23 +162,23 @@ func (c *checkCommand) report(w *world, p plan, out *report.Outcome, judged verd
 		Outcome: out, Findings: judged.Told(), Met: judged.Expected,
 		Search: p.job.Options.Search, GoOn: goOn(out, w.resumeCommand()), Advice: advice,
 	}
-	r.Advice.Spill = fmt.Sprintf("with %s they go to disk instead", spilling(p.job.Options.Search, out.Run.Store))
+	r.Advice.Spill = fmt.Sprintf("with %s they go to disk instead", onDisk(p.job.Options.Search, out.Run.Store))
 	if c.dives() {
 		r.Notes = append(r.Notes, c.Search+" search: traces need not be shortest, and their lengths were not held against the expectations")
 	}
 	return r
 }
 
-// spilling are the flags with which a run moves states to disk when memory is
-// short.
-func spilling(search, store string) (flags string) {
+// onDisk are the flags with which a run has its states on disk: saved, and
+// moved there when memory is short.
+func onDisk(search, store string) (flags string) {
 	for _, s := range explorer.Searches() {
-		if s.Name == search && !s.Spills {
+		if s.Name == search && !(s.Spills && s.Resumes) {
 			flags += "--search " + explorer.BreadthFirst + " "
 		}
 	}
 	for _, s := range explorer.Stores() {
-		if s.Name == store && !s.Spills {
+		if s.Name == store && !(s.Spills && s.Resumes) {
 			flags += "--store " + explorer.StoreExact + " "
 		}
 	}

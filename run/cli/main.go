@@ -32,7 +32,7 @@ func Main(s suite.Suite, args []string, out, err io.Writer) verdict.Code {
 	s.Listing = func(kind, model string) string { return "mc list " + kind + " --model " + model }
 	kept := &keptError{w: out}
 	w := &world{args: args, out: kept, err: err, outTTY: term.IsTerminal(out), errTTY: term.IsTerminal(err), Suite: s}
-	code := w.carryOut(worded(args))
+	code := w.carryOut(spelled(args))
 	if kept.err != nil && code != verdict.IO {
 		fmt.Fprintf(w.err, "mc: %v\n", kept.err)
 		return verdict.IO
@@ -40,8 +40,8 @@ func Main(s suite.Suite, args []string, out, err io.Writer) verdict.Code {
 	return code
 }
 
-// worded are arguments with the words that are short for flags.
-func worded(args []string) []string {
+// spelled are arguments with the words that are short for flags.
+func spelled(args []string) []string {
 	switch {
 	case len(args) > 0 && args[0] == "help":
 		return append(slices.Clone(args[1:]), "--help")

@@ -22,7 +22,8 @@ func refusal(problems []*explorer.Problem) error {
 	flag, with := flags[p.Option], flags[p.With]
 	switch {
 	case with != "":
-		return usage("%s %s %s; drop %s, or use %s %s", with, p.WithValue, p.Why, flag, with, strings.Join(p.WithWorks, " or "))
+		return usage("%s %s %s; drop %s, or use %s %s", with, p.WithValue, p.Why, flag, with,
+			strings.Join(p.WithWorks, " or "))
 	case p.Needs != "":
 		return usage("%s %s; give that with %s", flag, p.Why, flags[p.Needs])
 	case p.Works != nil:
@@ -38,4 +39,25 @@ func oneOf(flag, value string, known ...string) error {
 		return nil
 	}
 	return usage("%s %s: it must be one of %s", flag, value, strings.Join(known, ", "))
+}
+
+// storeHelp and searchHelp describe what there is, the default first.
+func storeHelp(stores []explorer.Store) string {
+	lines := make([]string, len(stores))
+	for i, s := range stores {
+		lines[i] = s.Name + " (" + s.Doc + ")"
+	}
+	return strings.Join(lines, ", ") + "; " + stores[0].Name + " is the default"
+}
+
+func searchHelp(searches []explorer.Search) string {
+	var lines, shortest []string
+	for _, s := range searches {
+		lines = append(lines, s.Name+" ("+s.Doc+")")
+		if s.Shortest {
+			shortest = append(shortest, s.Name)
+		}
+	}
+	return strings.Join(lines, ", ") + "; " + searches[0].Name +
+		" is the default, and only " + strings.Join(shortest, " and ") + " promises a shortest trace"
 }

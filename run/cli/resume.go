@@ -67,12 +67,7 @@ func goOn(out *report.Outcome, resume string) string {
 
 // whatIsLeft tells a user who pressed Ctrl-C what became of the run.
 func whatIsLeft(r *report.Report, specs int) string {
-	text := ", nothing saved; --dir DIR saves a run so that it can be resumed"
-	for _, s := range explorer.Searches() {
-		if s.Name == r.Search && !s.Resumes {
-			text = fmt.Sprintf(", nothing saved; %s runs cannot be, those of --search %s can", s.Name, explorer.BreadthFirst)
-		}
-	}
+	text := fmt.Sprintf(", nothing saved; %s saves a run so that it can be resumed", onDisk(r.Search, r.Outcome.Run.Store))
 	if saved := r.GoOn; saved != "" {
 		text = ", " + saved
 	}

@@ -75,8 +75,7 @@ func failed(spec string, err error) error {
 		disk     *fs.PathError
 		system   syscall.Errno // the disk is full, there is no memory to map
 	)
-	said := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "explorer: "), "runs: ")
-	text := fmt.Errorf("%s: %s", spec, said)
+	text := fmt.Errorf("%s: %s", spec, worded(err))
 	switch {
 	case errors.As(err, &foreign), errors.As(err, &nothing), errors.As(err, &occupied), errors.As(err, &busy):
 		return text
@@ -141,7 +140,8 @@ func version() string {
 
 // vars are what the help texts refer to.
 func vars() kong.Vars {
-	return kong.Vars{"version": "mc " + version(), "formats": strings.Join(render.Names(), ", "), "lists": strings.Join(listNames(), ", ")}
+	return kong.Vars{"version": "mc " + version(), "formats": strings.Join(render.Names(), ", "), "lists": strings.Join(listNames(), ", "),
+		"stores": storeHelp(explorer.Stores()), "searches": searchHelp(explorer.Searches())}
 }
 
 // pairs reads repeated k=v flags.

@@ -117,7 +117,7 @@ const asideSteps = 1000
 // aside marks the steps that do not matter in a trace that need not be
 // shortest.
 func aside[S comparable](m *model.Model[S], f *traces.File, job Job) error {
-	shortest := job.Minimize || job.Options.Search == "" || job.Options.Search == explorer.BreadthFirst
+	shortest := job.Minimize || job.Options.Shortest()
 	if shortest || len(f.Steps) > asideSteps {
 		return nil
 	}

@@ -188,7 +188,8 @@ func (x *Expander[S]) keep(rule uint16, n *S) {
 		x.m.Canonical(n)
 	}
 	if stray := x.packer.Pack(x.batch.Slot(), unsafe.Pointer(n), 1); stray != 0 {
-		x.fail("%s: a state does not fit the encoding: %s; widen it or lower the bound", x.origin(rule), pack.Stray(n, x.m.Widest))
+		x.fail("%s: a state does not fit the encoding: %s; widen it or lower the bound", x.origin(rule),
+			pack.Stray(n, x.m.Widest))
 		return
 	}
 	if x.m.Within != nil && !x.m.Within(n) {

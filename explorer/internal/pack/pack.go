@@ -153,7 +153,8 @@ func (p *Packer) Pack(dst *uint64, src unsafe.Pointer, n int) (stray uint64) {
 }
 
 func (p *Packer) pack(dst *uint64, src unsafe.Pointer, n int) (stray uint64) {
-	a := packArgs{dst: dst, src: src, count: len(p.fields), states: n, stride: uintptr(len(p.foreign)) * 8, packed: uintptr(p.words) * 8}
+	a := packArgs{dst: dst, src: src, count: len(p.fields), states: n, stride: uintptr(len(p.foreign)) * 8,
+		packed: uintptr(p.words) * 8}
 	if n == 0 {
 		return 0
 	}

@@ -11,7 +11,7 @@ type Damaged struct {
 }
 
 func (e *Damaged) Error() string {
-	return fmt.Sprintf("runs: %s is damaged at byte %d: %s; check the disk and start the run again without --resume", e.Path, e.Offset, e.What)
+	return fmt.Sprintf("runs: %s is damaged at byte %d: %s; check the disk and start the run again from the beginning", e.Path, e.Offset, e.What)
 }
 
 // Foreign says that a file is intact but not of this run: it was written for
@@ -22,5 +22,5 @@ type Foreign struct {
 }
 
 func (e *Foreign) Error() string {
-	return fmt.Sprintf("runs: %s is not of this run: %s; resume it with the program and spec that wrote it, or give a new run another --dir", e.Path, e.What)
+	return fmt.Sprintf("runs: %s is not of this run: %s; resume it with the program and spec that wrote it, or give a new run another directory", e.Path, e.What)
 }

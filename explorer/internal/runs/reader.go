@@ -61,7 +61,8 @@ func (r *Reader) open() error {
 		return &Damaged{r.path, size - footBytes, "it does not end like a run file of this run; it was cut short or changed"}
 	}
 	if r.foot.records > uint64(size) || r.head.fileBytes(r.foot.records) != size {
-		return &Damaged{r.path, size, fmt.Sprintf("%d bytes are not the size of %d records of %s", size, r.foot.records, r.head.record())}
+		return &Damaged{r.path, size, fmt.Sprintf("%d bytes are not the size of %d records of %s", size,
+			r.foot.records, r.head.record())}
 	}
 	return nil
 }

@@ -95,9 +95,9 @@ func refused(err error) bool {
 	var foreign *runs.Foreign
 	switch {
 	case errors.As(err, &damaged):
-		return damaged.Path != "" && strings.Contains(err.Error(), "without --resume")
+		return damaged.Path != "" && strings.Contains(err.Error(), "from the beginning")
 	case errors.As(err, &foreign):
-		return foreign.Path != "" && strings.Contains(err.Error(), "--dir")
+		return foreign.Path != "" && strings.Contains(err.Error(), "another directory")
 	}
 	return false
 }

@@ -128,7 +128,7 @@ func (s *Spilling) Restore(saved Saved, writers []Writer) (levels []Level, front
 		levels = append(levels, level)
 	}
 	if len(levels) == 0 {
-		return nil, nil, 0, errors.New("store: the checkpoint has no level; start the run again without --resume")
+		return nil, nil, 0, &runs.Damaged{Path: s.dir, What: "its checkpoint has no level"}
 	}
 	frontier = levels[len(levels)-1]
 	for _, w := range writers {

@@ -1,0 +1,67 @@
+package explorer
+
+import (
+	"fmt"
+
+	"mc/explorer/internal/runs"
+	"mc/explorer/internal/store"
+)
+
+// ModelError says that the model, not the run, is at fault: a state does not
+// fit its encoding, a rule panicked, a property is not symmetric.
+type ModelError struct {
+	Model  string
+	Detail string
+}
+
+func (e *ModelError) Error() string {
+	return fmt.Sprintf("explorer: model %s: %s", e.Model, e.Detail)
+}
+
+// Damaged says that a file of a run directory is not what was written.
+type Damaged = runs.Damaged
+
+// Foreign says that a run directory belongs to another model, spec, version
+// or choice of properties.
+type Foreign = runs.Foreign
+
+// NoPlace says that a store of fingerprints cannot write its levels.
+type NoPlace = store.NoPlace
+
+// NothingToResume says that a directory has no run to resume.
+type NothingToResume struct{ Dir string }
+
+func (e *NothingToResume) Error() string {
+	return fmt.Sprintf("explorer: %s holds no run to resume; start one from the beginning", e.Dir)
+}
+
+// Occupied says that a directory holds an unfinished run.
+type Occupied struct{ Dir string }
+
+func (e *Occupied) Error() string {
+	return fmt.Sprintf("explorer: %s holds an unfinished run; resume it, or give another directory", e.Dir)
+}
+
+// Busy says that another process is using a directory.
+type Busy struct{ Dir string }
+
+func (e *Busy) Error() string {
+	return fmt.Sprintf("explorer: another process is using %s; wait for it or give another directory", e.Dir)
+}
+
+// DiskError says that a run with a directory could not go on.
+type DiskError struct {
+	Doing string // what failed: "saving the run"
+	Err   error
+	Saved bool // there is a checkpoint, and it is whole
+}
+
+func (e *DiskError) Error() string {
+	left := "nothing was saved before"
+	if e.Saved {
+		left = "the checkpoint before is whole: make room and resume the run"
+	}
+	return fmt.Sprintf("explorer: %s: %v; %s", e.Doing, e.Err, left)
+}
+
+func (e *DiskError) Unwrap() error { return e.Err }
