@@ -19,6 +19,28 @@ type Constant struct {
 	Switch  bool     // on or off
 	Choices []string // named values; nil for integers and switches
 	Ref     string
+
+	// Role says whose the constant is where variants are compared.
+	Role Role
+
+	// Compared is the value that a comparison of variants uses in the place of
+	// one that its scenario sets.
+	Compared Compared
+}
+
+// Role says whose a constant is where the variants of a model are compared.
+type Role uint8
+
+const (
+	Scenario Role = iota // of the question: it goes with the question from variant to variant
+	Protocol             // of the variant: a comparison takes each variant's own
+	Bound                // of the question, and it limits what can happen: a size or a budget
+)
+
+// Compared replaces a value in comparisons. The zero value replaces none.
+type Compared struct {
+	If  string // the value that is replaced; empty for any that is set
+	Use string
 }
 
 // Range is the constant's domain in words.

@@ -9,50 +9,91 @@ import (
 	"mc/model"
 )
 
-// Unbounded, as the value of lag_timeouts, means that they are not counted.
-const Unbounded = 15
-
-func bound(name string, def, lo, hi int, doc string) model.Constant {
-	return model.Constant{Name: name, Doc: doc, Default: fmt.Sprint(def), Min: lo, Max: hi}
+// sizes are the constants that size the system.
+var sizes = []setting{
+	bound("replicas", func(p *Protocol) *int { return &p.Brokers }, 3, 2, MaxBrokers,
+		"Brokers, each with a replica of the partition."),
+	bound("min_insync_replicas", func(p *Protocol) *int { return &p.MinIsr }, 2, 1, MaxBrokers,
+		"Smallest ISR that acks=all accepts."),
+	bound("broker_min_insync_replicas", func(p *Protocol) *int { return &p.BrokerMinIsr }, 0, 0, MaxBrokers,
+		"Min ISR that brokers go by, if it differs from the controller's; 0 = the same (KAFKA-16540)."),
+	bound("records", func(p *Protocol) *uint8 { return &p.records }, 1, 0, Capacity,
+		"Records that producers send."),
+	bound("fetch_records", func(p *Protocol) *Offset { return &p.fetchRecords }, 1, 1, Capacity,
+		"Most records in one fetch answer."),
+	epochs(bound("max_epoch", func(p *Protocol) *Epoch { return &p.maxEpoch }, 2, 0, MaxEpoch,
+		"Highest leader epoch that the controller may reach.")),
 }
 
-// bounds are the constants that size the system and limit its environment.
-var bounds = []model.Constant{
-	bound("replicas", 3, 2, MaxBrokers, "Brokers, each with a replica of the partition."),
-	bound("min_insync_replicas", 2, 1, MaxBrokers, "Smallest ISR that acks=all accepts."),
-	bound("broker_min_insync_replicas", 0, 0, MaxBrokers, "Min ISR that brokers go by, if it differs from the controller's; 0 = the same (KAFKA-16540)."),
-	bound("records", 1, 0, Capacity, "Records that producers send."),
-	bound("fetch_records", 1, 1, Capacity, "Most records in one fetch answer."),
-	bound("max_epoch", 2, 0, MaxEpoch, "Highest leader epoch that the controller may reach."),
-	bound("kills", 0, 0, 15, "Processes killed; what they wrote survives."),
-	bound("lossy_crashes", 0, 0, 15, "Power failures; what was not flushed is lost."),
-	bound("clean_stops", 0, 0, 15, "Controlled shutdowns."),
-	bound("fences", 1, 0, 15, "Broker sessions that expire."),
-	bound("unfences", 1, 0, 15, "Fenced brokers whose heartbeats return without a restart."),
-	bound("elections", 0, 0, 15, "Elections without a failure."),
-	bound("unclean_elections", 0, 0, 15, "Elections of a broker outside ISR and ELR; above 0, unclean election is enabled."),
-	bound("min_isr_changes", 0, 0, 15, "Changes of min.insync.replicas."),
-	bound("reassignments", 0, 0, MaxBrokers, "Replicas taken out of the assignment."),
-	bound("lag_timeouts", 1, 0, Unbounded, "Followers that fall behind the lag window; 15 = not counted."),
-	bound("checkpoints", 0, 0, 15, "High watermarks written to disk; above 0, a killed broker comes back with the one on disk."),
-	bound("flushes", 0, 0, 15, "Logs forced to disk."),
-	bound("lost_answers", 0, 0, 15, "AlterPartition requests without an answer: it, or they, do not arrive."),
-	bound("log_swaps", 0, 0, 15, "Replicas moved between directories of a broker."),
-	bound("reads", 0, 0, 15, "Reads and latest-offset queries of consumers."),
-	bound("produce_timeouts", 0, 0, 15, "acks=all requests that time out."),
-	choice("acks", "all", []string{"all", "1", "0", "any"}, "The acks of produce requests."),
-	choice("track_acks", "off", []string{"off", "with-hw", "separate"}, "Whether answers to acks=all are kept: not, in the step in which the high watermark covers them, or in steps of their own."),
-	toggle("track_restarts", "Whether it is remembered who restarted after a power failure and has not caught up since."),
-	toggle("restart_before_fence", "A broker may come back before its session has expired."),
-	toggle("partial_loss", "A power failure may keep some of what was not flushed."),
+// options are the choices that are no part of any protocol.
+var options = []setting{
+	choice("acks", "all", "all | 1 | 0 | any", (*Protocol).acceptAcks, "The acks of produce requests."),
+	choice("track_acks", "off", "off | with-hw | separate", func(p *Protocol, v int) { p.TrackAcks = TrackAcks(v) },
+		"Whether answers to acks=all are kept: not, in the step in which the high watermark covers them, or in steps "+
+			"of their own."),
+	toggle("track_restarts", func(p *Protocol) *bool { return &p.TrackRestarts },
+		"Whether it is remembered who restarted after a power failure and has not caught up since."),
+	toggle("restart_before_fence", func(p *Protocol) *bool { return &p.RestartBeforeFence },
+		"A broker may come back before its session has expired."),
+	toggle("partial_loss", func(p *Protocol) *bool { return &p.PartialLoss },
+		"A power failure may keep some of what was not flushed."),
 }
 
-func choice(name, def string, choices []string, doc string) model.Constant {
-	return model.Constant{Name: name, Doc: doc, Default: def, Choices: choices}
+func bound[T ~int | ~uint8](name string, field func(*Protocol) *T, def, lo, hi int, doc string) setting {
+	c := model.Constant{Name: name, Doc: doc, Default: fmt.Sprint(def), Min: lo, Max: hi, Role: model.Bound}
+	return setting{c, func(p *Protocol, v int) { *field(p) = T(v) }}
 }
 
-func toggle(name, doc string) model.Constant {
-	return model.Constant{Name: name, Doc: doc, Default: "off", Switch: true}
+// epochs lifts the bound of leader epochs where variants are compared: they
+// spend epochs in different ways on the same events, and what is scarce under
+// one would hide what another does. In a comparison only events are scarce.
+func epochs(s setting) setting {
+	s.Compared = model.Compared{Use: fmt.Sprint(s.Max)}
+	return s
+}
+
+func choice(name, def, values string, set func(*Protocol, int), doc string) setting {
+	return setting{model.Constant{Name: name, Doc: doc, Default: def, Choices: strings.Split(values, " | ")}, set}
+}
+
+func toggle(name string, field func(*Protocol) *bool, doc string) setting {
+	c := model.Constant{Name: name, Doc: doc, Default: "off", Switch: true}
+	return setting{c, func(p *Protocol, v int) { *field(p) = v != 0 }}
+}
+
+// acceptAcks takes the acks of produce requests: one kind of them, or any.
+func (p *Protocol) acceptAcks(v int) {
+	p.firstAcks, p.lastAcks = uint8(v), uint8(v)
+	if p.firstAcks > AcksNone {
+		p.firstAcks, p.lastAcks = AcksAll, AcksNone
+	}
+}
+
+// read sets what the tables of constants have a field for.
+func (p *Protocol) read(v model.Values) {
+	for _, table := range [][]setting{sizes, options} {
+		for _, s := range table {
+			s.set(p, v[s.Name])
+		}
+	}
+	for _, c := range Columns {
+		c.set(p, v[c.Name])
+	}
+	p.readBudgets(v)
+}
+
+// fixed are the constants whose defaults are the same in every generation.
+func fixed() (list []model.Constant) {
+	for _, s := range sizes {
+		list = append(list, s.Constant)
+	}
+	for _, a := range budgets {
+		list = append(list, a.Constant)
+	}
+	for _, s := range options {
+		list = append(list, s.Constant)
+	}
+	return list
 }
 
 // constants lists every parameter, with the defaults of the generation in
@@ -67,7 +108,7 @@ func constants(set map[string]string) ([]model.Constant, error) {
 		return nil, err
 	}
 	list := append([]model.Constant{{Name: "generation", Doc: "A generation of the protocol, or a release.",
-		Default: name, Choices: generationNames()}}, bounds...)
+		Default: name, Choices: generationNames()}}, fixed()...)
 	effective := map[string]string{}
 	var problems []error
 	for i := range Columns {
@@ -131,7 +172,8 @@ func (c *Column) cell(row int, set, effective map[string]string) string {
 func (c *Column) refusal(name string, row int, set, effective map[string]string) error {
 	key, ok := c.satisfied(effective)
 	if !ok {
-		return fmt.Errorf("kafka: %s has no meaning here: it needs %s, and %s is %s", c.Name, c.needs, key, effective[key])
+		return fmt.Errorf("kafka: %s has no meaning here: it needs %s, and %s is %s",
+			c.Name, c.needs, key, effective[key])
 	}
 	if _, overridden := set[key]; c.Cells[row] == notThere && !overridden {
 		return fmt.Errorf("kafka: %s does not exist in generation %s; it came later or was gone by then", c.Name, name)

@@ -3,9 +3,9 @@
 // view of its followers, an ISR change on its way to the controller and back,
 // and a controller that fences, elects and remembers eligible leaders.
 //
-// A Protocol is one way to run it: a generation (a row of the table in
-// generations.go, oldest first), with any axis or switch overridden, and the
-// budgets that bound the environment. Each question of the protocol has one
+// A Protocol is one way to run it: a generation (generations.go, oldest
+// first), with any axis or switch overridden (switches.go, the table), and the
+// budgets that bound the environment (budgets.go). Each question of the protocol has one
 // file, with all answers that history gave to it side by side:
 //
 //	truncation.go      where does a follower cut its log?

@@ -213,16 +213,6 @@ type News struct {
 // learn of an older one than the newest.
 const maxVersions = 16
 
-// Used counts what the environment has done, against the budgets.
-type Used struct {
-	Records, Kills, LossyCrashes, Fences              uint8
-	Unfences, Elections, UncleanElections, CleanStops uint8
-	MinIsrChanges, LagTimeouts, Checkpoints, Flushes  uint8
-	LostAnswers, Reads, ProduceTimeouts, LogSwaps     uint8
-	Reassignments                                     uint8
-	_                                                 [3]uint8
-}
-
 // State is the whole system at one moment. Brokers that a run does not have
 // come near the end, where nothing copies them.
 type State struct {

@@ -201,19 +201,3 @@ func (p *Protocol) widestGhosts(g *Ghosts, log Log) {
 		g.AckedAll, g.AckedOne, g.Nacked, g.AfterAppend = p.widestValues(), p.widestValues(), p.widestValues(), true
 	}
 }
-
-func (p *Protocol) widestUsed(u *Used) {
-	u.Records = ones[uint8](int(p.records))
-	for used, b := range map[*uint8]budget{
-		&u.Kills: p.killBudget, &u.LossyCrashes: p.lossyBudget, &u.CleanStops: p.cleanBudget,
-		&u.Fences: p.fenceBudget, &u.Unfences: p.unfenceBudget, &u.Elections: p.electBudget,
-		&u.UncleanElections: p.uncleanBudget, &u.MinIsrChanges: p.minIsrBudget, &u.Reassignments: p.reassignBudget,
-		&u.LagTimeouts: p.lagBudget,
-		&u.Checkpoints: p.checkpointBudget, &u.Flushes: p.flushBudget, &u.LostAnswers: p.lostBudget,
-		&u.Reads: p.readBudget, &u.LogSwaps: p.swapBudget, &u.ProduceTimeouts: p.timeoutBudget,
-	} {
-		if b.counted {
-			*used = ones[uint8](int(b.limit))
-		}
-	}
-}
