@@ -32,9 +32,9 @@ type Constant struct {
 type Role uint8
 
 const (
-	Scenario Role = iota // of the question: it goes with the question from variant to variant
-	Protocol             // of the variant: a comparison takes each variant's own
-	Bound                // of the question, and it limits what can happen: a size or a budget
+	OfScenario Role = iota // of the question: it goes with the question from variant to variant
+	OfVariant              // of the variant: a comparison takes each variant's own
+	OfBounds               // of the question, and it limits what can happen: a size or a budget
 )
 
 // Compared replaces a value in comparisons. The zero value replaces none.

@@ -54,7 +54,7 @@ type allowance struct {
 
 func limited(name string, limit func(*Protocol) *budget, used func(*Used) *uint8, def, most int, doc string) allowance {
 	return allowance{limit: limit, used: used,
-		Constant: model.Constant{Name: name, Doc: doc, Default: fmt.Sprint(def), Max: most, Role: model.Bound}}
+		Constant: model.Constant{Name: name, Doc: doc, Default: fmt.Sprint(def), Max: most, Role: model.OfBounds}}
 }
 
 // unless gives the bound that makes counting unnecessary.

@@ -40,7 +40,7 @@ var options = []setting{
 }
 
 func bound[T ~int | ~uint8](name string, field func(*Protocol) *T, def, lo, hi int, doc string) setting {
-	c := model.Constant{Name: name, Doc: doc, Default: fmt.Sprint(def), Min: lo, Max: hi, Role: model.Bound}
+	c := model.Constant{Name: name, Doc: doc, Default: fmt.Sprint(def), Min: lo, Max: hi, Role: model.OfBounds}
 	return setting{c, func(p *Protocol, v int) { *field(p) = T(v) }}
 }
 

@@ -49,7 +49,7 @@ const notThere = "n/a"
 
 // flag is a switch: its field, its cells, what it goes back to, what it says.
 func flag(name string, field func(*Protocol) *bool, cells, ref, doc string) Column {
-	c := model.Constant{Name: name, Doc: doc, Switch: true, Ref: ref, Role: model.Protocol}
+	c := model.Constant{Name: name, Doc: doc, Switch: true, Ref: ref, Role: model.OfVariant}
 	return Column{setting: setting{c, func(p *Protocol, v int) { *field(p) = v != 0 }}, Cells: spread(cells)}
 }
 
@@ -78,7 +78,7 @@ func (c Column) when(needs string) Column {
 // ofScenario marks what says how a scenario is looked at, or how its cluster
 // is set up, rather than which protocol runs.
 func (c Column) ofScenario() Column {
-	c.Role = model.Scenario
+	c.Role = model.OfScenario
 	return c
 }
 
