@@ -63,7 +63,7 @@ func (p *Protocol) recomputeElr(c *Controller, target, unclean Set) {
 func (p *Protocol) chooseLeader(s *State, was *Controller) {
 	c := &s.Controller
 	active := p.active(c)
-	if c.Leader != 0 && (active & c.Isr).Has(int(c.Leader)-1) {
+	if c.Leader != Nobody && (active & c.Isr).Has(c.Leader.Index()) {
 		return
 	}
 	switch {
@@ -96,20 +96,20 @@ func (p *Protocol) leadAlone(c *Controller, candidates Set) bool {
 	if !p.lead(c, candidates) {
 		return false
 	}
-	c.Isr = Of(int(c.Leader) - 1)
+	c.Isr = Of(c.Leader.Index())
 	c.Elr &^= c.Isr
 	return true
 }
 
 // vacate leaves the partition without a leader and remembers the last one.
 func (p *Protocol) vacate(c, was *Controller) {
-	if c.Leader == 0 {
+	if c.Leader == Nobody {
 		return
 	}
-	c.Leader = 0
+	c.Leader = Nobody
 	c.Epoch++
 	if p.Elr && p.Recovery == RecoverLastLeader && c.LastKnown == 0 {
-		c.LastKnown = Of(int(was.Leader) - 1)
+		c.LastKnown = Of(was.Leader.Index())
 	}
 }
 
@@ -164,10 +164,10 @@ func (p *Protocol) longest(s *State, candidates Set) Set {
 func first(x Set) Node {
 	for b := range MaxBrokers {
 		if x.Has(b) {
-			return Node(b + 1)
+			return NodeOf(b)
 		}
 	}
-	return 0
+	return Nobody
 }
 
 // elect is an election without a failure: preferred leader, reassignment.
@@ -177,12 +177,12 @@ func (p *Protocol) elect(s *State, out *steps) {
 		return
 	}
 	for b := range p.Brokers {
-		if !(p.active(c) & c.Isr).Has(b) || c.Leader == Node(b+1) {
+		if !(p.active(c) & c.Isr).Has(b) || c.Leader == NodeOf(b) {
 			continue
 		}
 		n := out.Step(uint8(b))
 		p.electBudget.spend(&n.Used.Elections)
-		n.Controller.Leader = Node(b + 1)
+		n.Controller.Leader = NodeOf(b)
 		n.Controller.Epoch++
 		n.Controller.LastKnown = 0
 		p.publish(n, c.news())
@@ -244,7 +244,7 @@ func (p *Protocol) unfence(s *State, out *steps) {
 		n := out.Step(uint8(b))
 		p.unfenceBudget.spend(&n.Used.Unfences)
 		n.Controller.Fenced &^= Of(b)
-		if n.Controller.Leader == 0 && !p.change(n, n.Controller.Isr, 0) {
+		if n.Controller.Leader == Nobody && !p.change(n, n.Controller.Isr, 0) {
 			out.Drop()
 		}
 	}

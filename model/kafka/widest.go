@@ -72,10 +72,10 @@ func (p *Protocol) widestCache() (c Cache) {
 		return c
 	}
 	for e := range p.maxEpoch + 1 {
-		c[e] = ones[Offset](int(p.records) + 1)
+		c[e] = ones[Known[Offset]](int(p.records) + 1)
 	}
 	if p.RecoveryKeepsEpochZero && p.CacheRepairedOnLoad && p.SwapKeepsEpoch && !p.CacheWithoutBatchEpochs {
-		c[0] = 1 // epoch 0 starts at offset 0 wherever it is known
+		c[0] = Know(Offset(0)) // epoch 0 starts at offset 0 wherever it is known
 	}
 	return c
 }
@@ -86,7 +86,7 @@ func (p *Protocol) widestRemotes(x *Broker, b int, end Offset) {
 			continue
 		}
 		r := &x.Remotes[f]
-		r.End = ones[Offset](int(p.records) + 1)
+		r.End = ones[Known[Offset]](int(p.records) + 1)
 		r.CaughtUp = p.HWWaitsForCaughtUp
 		if p.HWWaitsForCaughtUp && p.CaughtUpByPreviousFetch {
 			r.LeaderEnd = r.End
@@ -111,7 +111,7 @@ func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 		r.Records[i] = x.Log.Records[0]
 	}
 	if p.Truncation == OnFetch {
-		r.Kind, r.Epoch, r.End = 3, ones[Epoch](int(p.maxEpoch)+1), end
+		r.Kind, r.Epoch, r.End = 3, ones[Known[Epoch]](int(p.maxEpoch)+1), end
 		if !p.DivergeSkipsHW {
 			r.Kind = 7
 		}
@@ -123,7 +123,7 @@ func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 		r.Kind, r.End = r.Kind|3, end
 	}
 	if p.SplitLookup {
-		r.Kind, r.Epoch, r.End = 7, ones[Epoch](int(p.maxEpoch)+1), end
+		r.Kind, r.Epoch, r.End = 7, ones[Known[Epoch]](int(p.maxEpoch)+1), end
 	}
 }
 
@@ -184,7 +184,7 @@ func (p *Protocol) widestAlter(a *Alter, node Node, epoch Epoch, version Version
 	a.Sender = p.widestIncarnation()
 	if p.keepsIncarnations {
 		for b := range p.Brokers {
-			a.Incarnations[b] = ones[Incarnation](int(p.widestIncarnation()) + 1)
+			a.Incarnations[b] = ones[Known[Incarnation]](int(p.widestIncarnation()) + 1)
 		}
 	}
 }
