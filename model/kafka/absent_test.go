@@ -12,11 +12,11 @@ import (
 // settings draws a generation and bounds, most of them small or nothing.
 func settings(t *rapid.T) map[string]string {
 	set := map[string]string{
-		"generation": rapid.SampledFrom(generationNames()).Draw(t, "generation"),
+		"generation": rapid.SampledFrom(Variants.Names()).Draw(t, "generation"),
 		"replicas":   fmt.Sprint(rapid.IntRange(2, 3).Draw(t, "replicas")),
 		"reply_hw":   rapid.SampledFrom([]string{"after", "before", "either"}).Draw(t, "reply_hw"),
 	}
-	bounds := []string{"records", "max_epoch"}
+	bounds := []string{"records", "max_leader_epoch"}
 	for _, a := range budgets {
 		bounds = append(bounds, a.Name)
 	}

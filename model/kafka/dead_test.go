@@ -133,9 +133,9 @@ func grounds() (list []ground) {
 		// A request outlives a restart of its sender.
 		{"generation": "kip-497", "records": "0", "fences": "1", "kills": "1", "restart_before_fence": "on", "lag_timeouts": "1"},
 		// A leader without an epoch that a follower has.
-		{"generation": "kip-320", "records": "2", "max_epoch": "4", "fences": "2", "unfences": "1", "unclean_elections": "2"},
+		{"generation": "kip-320", "records": "2", "max_leader_epoch": "4", "fences": "2", "unfences": "1", "unclean_elections": "2"},
 		// ISR and ELR are both empty.
-		{"generation": "kip-966", "records": "0", "max_epoch": "5", "min_insync_replicas": "2", "fences": "2", "lossy_crashes": "2"},
+		{"generation": "kip-966", "records": "0", "max_leader_epoch": "5", "min_insync_replicas": "2", "fences": "2", "lossy_crashes": "2"},
 	} {
 		set := maps.Clone(quiet)
 		maps.Copy(set, extra)

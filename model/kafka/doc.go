@@ -5,7 +5,7 @@
 //
 // A Protocol is one way to run it: a generation (generations.go, oldest
 // first), with any axis or switch overridden (switches.go, the table), and the
-// budgets that bound the environment (budgets.go). Each question of the protocol has one
+// budgets that bound the environment (constants.go). Each question of the protocol has one
 // file, with all answers that history gave to it side by side:
 //
 //	truncation.go      where does a follower cut its log?

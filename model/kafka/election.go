@@ -23,7 +23,7 @@ func (p *Protocol) ControllerMinIsr(c *Controller) int {
 
 // change is every change of the partition at the controller: it heads for
 // the target ISR, brokers in unclean having lost their claim to the ELR, and
-// elects if it must. It reports false if that would exceed max_epoch.
+// elects if it must. It reports false if that would exceed max_leader_epoch.
 func (p *Protocol) change(s *State, target, unclean Set) bool {
 	c := &s.Controller
 	was, news := *c, c.news()
@@ -41,7 +41,7 @@ func (p *Protocol) change(s *State, target, unclean Set) bool {
 		return true
 	}
 	p.publish(s, news)
-	return c.Epoch <= p.maxEpoch
+	return c.Epoch <= p.maxLeaderEpoch
 }
 
 // recomputeElr keeps those who left below min ISR: they hold everything up to
@@ -173,7 +173,7 @@ func first(x Set) Node {
 // elect is an election without a failure: preferred leader, reassignment.
 func (p *Protocol) elect(s *State, out *steps) {
 	c := &s.Controller
-	if !p.electBudget.left(s.Used.Elections) || c.Epoch >= p.maxEpoch {
+	if !p.electBudget.left(s.Used.Elections) || c.Epoch >= p.maxLeaderEpoch {
 		return
 	}
 	for b := range p.Brokers {

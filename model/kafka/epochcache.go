@@ -2,13 +2,13 @@ package kafka
 
 // Cache is a replica's leader epoch cache: for each epoch the offset at which
 // it starts, unknown where there is no entry. Starts grow with epochs.
-type Cache [MaxEpoch + 1]Known[Offset]
+type Cache [MaxLeaderEpoch + 1]Known[Offset]
 
 // Start is the offset at which epoch e starts, if it has an entry.
 func (c *Cache) Start(e Epoch) (Offset, bool) { return c[e].Value(), c[e].Known() }
 
 // Latest is the newest epoch that has an entry.
-func (c *Cache) Latest() (Epoch, bool) { return c.Floor(MaxEpoch) }
+func (c *Cache) Latest() (Epoch, bool) { return c.Floor(MaxLeaderEpoch) }
 
 // Floor is the newest epoch that has an entry and is not newer than e.
 func (c *Cache) Floor(e Epoch) (Epoch, bool) {
@@ -22,7 +22,7 @@ func (c *Cache) Floor(e Epoch) (Epoch, bool) {
 
 // ceiling is the oldest epoch that has an entry and is newer than e.
 func (c *Cache) ceiling(e Epoch) (Epoch, bool) {
-	for i := int(e) + 1; i <= MaxEpoch; i++ {
+	for i := int(e) + 1; i <= MaxLeaderEpoch; i++ {
 		if c[i].Known() {
 			return Epoch(i), true
 		}
@@ -36,7 +36,7 @@ func (c *Cache) assign(e Epoch, s Offset) {
 	if any && latest == e && c[e].Value() <= s {
 		return
 	}
-	for i := MaxEpoch; i >= 0; i-- {
+	for i := MaxLeaderEpoch; i >= 0; i-- {
 		if c[i].Known() && (Epoch(i) >= e || c[i].AtLeast(s)) {
 			c[i] = 0
 		}

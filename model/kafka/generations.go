@@ -1,6 +1,7 @@
 package kafka
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,46 +9,55 @@ import (
 	"mc/model"
 )
 
-// Generation is a row of the table: a stretch of Kafka's history in which
-// the protocol was one protocol.
-type Generation struct {
-	Name string // "kip-101"
-	Kip  string
-	Doc  string // what was new
+// Generations are the stretches of Kafka's history in which the protocol was
+// one protocol, oldest first.
+var Generations = []model.Variant{
+	{Name: "hw-truncation", Doc: "A follower cuts its log at its own high watermark before it talks to the new leader (until 0.10.2)."},
+	{Name: "kip-101", Ref: "KIP-101", Doc: "A follower asks the leader where its last epoch ends; the answer is an offset (0.11 to 1.x)."},
+	{Name: "kip-279", Ref: "KIP-279", Doc: "The answer names the epoch it is about, and the follower may ask again (2.0)."},
+	{Name: "kip-320", Ref: "KIP-320", Doc: "Fetches and lookups carry the leader epoch and are fenced; a newcomer must reach the epoch's start (2.1)."},
+	{Name: "kip-497", Ref: "KIP-497", Doc: "Fetches tell divergence (KIP-595), and the controller decides ISR changes that leaders propose (3.1)."},
+	{Name: "kip-903", Ref: "KIP-903", Doc: "Fenced brokers and former incarnations may not join the ISR (KIP-841, KIP-903; 3.6)."},
+	{Name: "kip-966", Ref: "KIP-966", Doc: "The high watermark needs min ISR, and eligible leader replicas outlive the ISR (4.1)."},
 }
 
-// Generations are the rows, oldest first.
-var Generations = []Generation{
-	{"hw-truncation", "", "A follower cuts its log at its own high watermark before it talks to the new leader (until 0.10.2)."},
-	{"kip-101", "KIP-101", "A follower asks the leader where its last epoch ends; the answer is an offset (0.11 to 1.x)."},
-	{"kip-279", "KIP-279", "The answer names the epoch it is about, and the follower may ask again (2.0)."},
-	{"kip-320", "KIP-320", "Fetches and lookups carry the leader epoch and are fenced; a newcomer must reach the epoch's start (2.1)."},
-	{"kip-497", "KIP-497", "Fetches tell divergence (KIP-595), and the controller decides ISR changes that leaders propose (3.1)."},
-	{"kip-903", "KIP-903", "Fenced brokers and former incarnations may not join the ISR (KIP-841, KIP-903; 3.6)."},
-	{"kip-966", "KIP-966", "The high watermark needs min ISR, and eligible leader replicas outlive the ISR (4.1)."},
+// Releases are Kafka versions as variations of a generation.
+var Releases = []model.Variant{
+	{Name: "0.10.2", Of: "hw-truncation"},
+	{Name: "0.11", Of: "kip-101"},
+	{Name: "2.0", Of: "kip-279"},
+	{Name: "2.1", Of: "kip-320"},
+	{Name: "2.8", Of: "kip-497", Set: map[string]string{"hw_after_alter_commit": "off", "diverge_skips_state_update": "off", "shrink_bumps_leader_epoch": "off"}},
+	{Name: "3.1", Of: "kip-497"},
+	{Name: "3.3", Of: "kip-497", Set: map[string]string{"eligible_not_fenced": "on"}},
+	{Name: "3.5", Of: "kip-497", Set: map[string]string{"eligible_not_fenced": "on", "eligible_broker_epoch": "on", "diverge_skips_hw": "on"}},
+	{Name: "3.6", Of: "kip-903"},
+	{Name: "3.7", Of: "kip-903", Set: map[string]string{"strict_min_isr_hw": "on"}},
+	{Name: "4.0", Of: "kip-903", Set: map[string]string{"strict_min_isr_hw": "on", "rereg_removes_isr": "on"}},
+	{Name: "4.1", Of: "kip-966"},
+	{Name: "4.3", Of: "kip-966"},
 }
 
-// Release is a Kafka version as a variation of a generation.
-type Release struct {
-	Name, Of string
-	Set      map[string]string // what differs from the generation
+// Variants are the generations, by name of the constant, and the releases.
+var Variants = &model.Variants{
+	Subject:  "Kafka's replication protocol",
+	Constant: "generation",
+	Families: []model.Family{
+		{Name: "generations", One: "generation", List: withCells(Generations)},
+		{Name: "releases", One: "release", Label: "Kafka", List: Releases},
+	},
 }
 
-// Releases are presets on the table; generation accepts their names too.
-var Releases = []Release{
-	{"0.10.2", "hw-truncation", nil},
-	{"0.11", "kip-101", nil},
-	{"2.0", "kip-279", nil},
-	{"2.1", "kip-320", nil},
-	{"2.8", "kip-497", map[string]string{"hw_after_alter_commit": "off", "diverge_skips_state_update": "off", "shrink_bumps_leader_epoch": "off"}},
-	{"3.1", "kip-497", nil},
-	{"3.3", "kip-497", map[string]string{"eligible_not_fenced": "on"}},
-	{"3.5", "kip-497", map[string]string{"eligible_not_fenced": "on", "eligible_broker_epoch": "on", "diverge_skips_hw": "on"}},
-	{"3.6", "kip-903", nil},
-	{"3.7", "kip-903", map[string]string{"strict_min_isr_hw": "on"}},
-	{"4.0", "kip-903", map[string]string{"strict_min_isr_hw": "on", "rereg_removes_isr": "on"}},
-	{"4.1", "kip-966", nil},
-	{"4.3", "kip-966", nil},
+// withCells gives each generation its column of the table.
+func withCells(generations []model.Variant) []model.Variant {
+	out := slices.Clone(generations)
+	for i := range out {
+		out[i].Set = map[string]string{}
+		for _, c := range Columns {
+			out[i].Set[c.Name] = c.Cells[i]
+		}
+	}
+	return out
 }
 
 // generation finds the row that a name means, and the release's variations.
@@ -58,24 +68,98 @@ func generation(name string) (row int, set map[string]string, err error) {
 			return row, r.Set, err
 		}
 	}
-	row = slices.IndexFunc(Generations, func(g Generation) bool { return g.Name == name })
+	row = slices.IndexFunc(Generations, func(g model.Variant) bool { return g.Name == name })
 	switch {
 	case row < 0 && name != "" && '0' <= name[0] && name[0] <= '9':
 		// The release that is spelled alike need not be one that is near.
-		return 0, nil, fmt.Errorf("kafka: no release %q; there are %s", name, strings.Join(generationNames()[len(Generations):], ", "))
+		return 0, nil, fmt.Errorf("kafka: no release %q; there are %s", name, strings.Join(Variants.Names()[len(Generations):], ", "))
 	case row < 0:
-		return 0, nil, fmt.Errorf("kafka: no generation or release %q%s", name, model.DidYouMean(name, generationNames()))
+		return 0, nil, fmt.Errorf("kafka: no generation or release %q%s", name, model.DidYouMean(name, Variants.Names()))
 	}
 	return row, nil, nil
 }
 
-func generationNames() []string {
-	var names []string
-	for _, g := range Generations {
-		names = append(names, g.Name)
+// constants lists every parameter, with the defaults of the generation in
+// set, and refuses keys that have no meaning there.
+func constants(set map[string]string) ([]model.Constant, error) {
+	name, given := set["generation"]
+	if !given {
+		name = Generations[len(Generations)-1].Name
 	}
-	for _, r := range Releases {
-		names = append(names, r.Name)
+	row, variation, err := generation(name)
+	if err != nil {
+		return nil, err
 	}
-	return names
+	list := append([]model.Constant{{Name: "generation", Doc: "A generation of the protocol, or a release.",
+		Default: name, Choices: Variants.Names()}}, fixed()...)
+	effective := map[string]string{}
+	var problems []error
+	for i := range Columns {
+		c := Columns[i]
+		c.Default = c.cell(row, set, effective)
+		if v, varied := variation[c.Name]; varied {
+			c.Default = v
+		}
+		effective[c.Name] = c.Default
+		if v, overridden := set[c.Name]; overridden {
+			effective[c.Name] = normal(c.Constant, v)
+			problems = append(problems, c.refusal(name, row, set, effective))
+		}
+		list = append(list, c.Constant)
+	}
+	return list, errors.Join(problems...)
+}
+
+// normal is a value in its canonical spelling ("on" for "true").
+func normal(c model.Constant, text string) string {
+	if v, err := c.Parse(text); err == nil {
+		return c.Text(v)
+	}
+	return text
+}
+
+// satisfied reports whether the axis that gives the key a meaning has a
+// fitting value, and the axis's name.
+func (c *Column) satisfied(effective map[string]string) (key string, ok bool) {
+	if c.needs == "" {
+		return "", true
+	}
+	key, values, _ := strings.Cut(c.needs, "=")
+	return key, slices.Contains(strings.Split(values, "|"), effective[key])
+}
+
+// cell is the default of the column in a generation: off, or the first
+// choice, where the key has no meaning. Where only an overridden axis gives it
+// one, the nearest generation that has one decides.
+func (c *Column) cell(row int, set, effective map[string]string) string {
+	key, ok := c.satisfied(effective)
+	if ok && c.Cells[row] != notThere {
+		return c.Cells[row]
+	}
+	if _, overridden := set[key]; overridden && ok {
+		for d := range len(c.Cells) {
+			for _, r := range []int{row + d, row - d} {
+				if r >= 0 && r < len(c.Cells) && c.Cells[r] != notThere {
+					return c.Cells[r]
+				}
+			}
+		}
+	}
+	if c.Switch {
+		return "off"
+	}
+	return c.Choices[0]
+}
+
+// refusal says why the key may not be set here.
+func (c *Column) refusal(name string, row int, set, effective map[string]string) error {
+	key, ok := c.satisfied(effective)
+	if !ok {
+		return fmt.Errorf("kafka: %s has no meaning here: it needs %s, and %s is %s",
+			c.Name, c.needs, key, effective[key])
+	}
+	if _, overridden := set[key]; c.Cells[row] == notThere && !overridden {
+		return fmt.Errorf("kafka: %s does not exist in generation %s; it came later or was gone by then", c.Name, name)
+	}
+	return nil
 }

@@ -10,6 +10,7 @@ var Template = &model.Template[State]{
 	Name:      "kafka",
 	Doc:       doc,
 	Constants: constants,
+	Variants:  Variants,
 	New: func(v model.Values) (*model.Model[State], error) {
 		p, err := NewProtocol(v)
 		if err != nil {

@@ -59,7 +59,7 @@ type Protocol struct {
 	all                 Set
 	records             uint8
 	fetchRecords        Offset
-	maxEpoch            Epoch
+	maxLeaderEpoch      Epoch
 	firstAcks, lastAcks uint8
 	limits
 
@@ -91,7 +91,7 @@ func (p *Protocol) UncleanUsed(s *State) bool {
 
 // NewProtocol reads resolved constants.
 func NewProtocol(v model.Values) (*Protocol, error) {
-	p := &Protocol{Generation: generationNames()[v["generation"]]}
+	p := &Protocol{Generation: Variants.Names()[v["generation"]]}
 	p.read(v)
 	p.all = Set(1<<p.Brokers - 1)
 	if p.IsrUpdate == ZkCas { // that controller handles one event after the other

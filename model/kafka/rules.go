@@ -114,7 +114,7 @@ func (p *Protocol) controllerRules() []draft {
 			needs(p.unfenceBudget.some() && p.fenceBudget.some()),
 		r("Elect", "", "The controller moves leadership without a failure.",
 			p.elect, decision("%s is elected", "The controller moves leadership to %s."), b).
-			needs(p.electBudget.some() && p.maxEpoch > 0),
+			needs(p.electBudget.some() && p.maxLeaderEpoch > 0),
 		r("ShutDown", "", "The controller lets a broker go: leadership and ISR move away from it.",
 			p.shutDown, decision("%s asks to stop", "%s announces its shutdown to the controller."), b).
 			needs(p.cleanBudget.some()),

@@ -23,7 +23,7 @@ func (p *Protocol) versions() int {
 func (p *Protocol) widest() *State {
 	w := &State{}
 	log := p.widestLog()
-	end, epoch, node := ones[Offset](int(p.records)), ones[Epoch](int(p.maxEpoch)), ones[Node](p.Brokers)
+	end, epoch, node := ones[Offset](int(p.records)), ones[Epoch](int(p.maxLeaderEpoch)), ones[Node](p.Brokers)
 	version := ones[Version](p.versions())
 	for b := range p.Brokers {
 		x := &w.Brokers[b]
@@ -61,7 +61,7 @@ func (p *Protocol) widestChange() ChangeKind {
 
 func (p *Protocol) widestLog() (log Log) {
 	for o := range p.records {
-		log.Records[o] = NewRecord(ones[Epoch](int(p.maxEpoch)), ones[Value](int(p.records)))
+		log.Records[o] = NewRecord(ones[Epoch](int(p.maxLeaderEpoch)), ones[Value](int(p.records)))
 	}
 	log.End = ones[Offset](int(p.records))
 	return log
@@ -71,7 +71,7 @@ func (p *Protocol) widestCache() (c Cache) {
 	if p.DerivedCache || p.Truncation == HighWatermark {
 		return c
 	}
-	for e := range p.maxEpoch + 1 {
+	for e := range p.maxLeaderEpoch + 1 {
 		c[e] = ones[Known[Offset]](int(p.records) + 1)
 	}
 	if p.RecoveryKeepsEpochZero && p.CacheRepairedOnLoad && p.SwapKeepsEpoch && !p.CacheWithoutBatchEpochs {
@@ -111,7 +111,7 @@ func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 		r.Records[i] = x.Log.Records[0]
 	}
 	if p.Truncation == OnFetch {
-		r.Kind, r.Epoch, r.End = 3, ones[Known[Epoch]](int(p.maxEpoch)+1), end
+		r.Kind, r.Epoch, r.End = 3, ones[Known[Epoch]](int(p.maxLeaderEpoch)+1), end
 		if !p.DivergeSkipsHW {
 			r.Kind = 7
 		}
@@ -123,7 +123,7 @@ func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 		r.Kind, r.End = r.Kind|3, end
 	}
 	if p.SplitLookup {
-		r.Kind, r.Epoch, r.End = 7, ones[Known[Epoch]](int(p.maxEpoch)+1), end
+		r.Kind, r.Epoch, r.End = 7, ones[Known[Epoch]](int(p.maxLeaderEpoch)+1), end
 	}
 }
 
