@@ -18,6 +18,7 @@ func build(t *testing.T, variant string, managers int) *model.Model[State] {
 }
 
 func TestConform(t *testing.T) {
+	modeltest.ConformVariants(t, &Template)
 	for _, v := range Variants.Names() {
 		for n := 2; n <= MaxManagers; n++ {
 			modeltest.Conform(t, build(t, v, n), 2000)
