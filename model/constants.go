@@ -3,6 +3,7 @@ package model
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,6 +20,32 @@ type Constant struct {
 	Switch  bool     // on or off
 	Choices []string // named values; nil for integers and switches
 	Ref     string
+
+	// Formerly are names that it had before. They are still understood where
+	// values are given, and said nowhere.
+	Formerly []string
+
+	// Role says whose the constant is where variants are compared.
+	Role Role
+
+	// Compared is the value that a comparison of variants uses in the place of
+	// one that its scenario sets.
+	Compared Compared
+}
+
+// Role says whose a constant is where the variants of a model are compared.
+type Role uint8
+
+const (
+	OfScenario Role = iota // of the question: it goes with the question from variant to variant
+	OfVariant              // of the variant: a comparison takes each variant's own
+	OfBounds               // of the question, and it limits what can happen: a size or a budget
+)
+
+// Compared replaces a value in comparisons. The zero value replaces none.
+type Compared struct {
+	If  string // the value that is replaced; empty for any that is set
+	Use string
 }
 
 // Range is the constant's domain in words.
@@ -73,10 +100,32 @@ type Values map[string]int
 // On reports a switch.
 func (v Values) On(name string) bool { return v[name] != 0 }
 
+// Current gives the keys of set the names that constants have now. It refuses
+// a constant that is given under two names.
+func Current(constants []Constant, set map[string]string) (map[string]string, error) {
+	var problems []error
+	out := maps.Clone(set)
+	for _, c := range constants {
+		for _, old := range c.Formerly {
+			value, given := out[old]
+			if !given {
+				continue
+			}
+			delete(out, old)
+			if _, twice := out[c.Name]; twice {
+				problems = append(problems, fmt.Errorf("%s is given twice: %s is its former name; keep %[1]s", c.Name, old))
+			}
+			out[c.Name] = value
+		}
+	}
+	return out, errors.Join(problems...)
+}
+
 // Resolve gives every constant its value in set, or its default, and
 // complains of every unknown key and every bad value at once.
 func Resolve(constants []Constant, set map[string]string) (Values, error) {
-	var problems []error
+	set, err := Current(constants, set)
+	problems := []error{err}
 	values := Values{}
 	names := make([]string, len(constants))
 	for i, c := range constants {
@@ -91,49 +140,10 @@ func Resolve(constants []Constant, set map[string]string) (Values, error) {
 		}
 		values[c.Name] = v
 	}
-	keys := make([]string, 0, len(set))
-	for k := range set {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	for _, k := range keys {
+	for _, k := range slices.Sorted(maps.Keys(set)) {
 		if !slices.Contains(names, k) {
 			problems = append(problems, fmt.Errorf("%s: no such constant%s", k, DidYouMean(k, names)))
 		}
 	}
 	return values, errors.Join(problems...)
-}
-
-// Template is a model before its constants are known.
-type Template[S comparable] struct {
-	Name string
-	Doc  string
-
-	// Constants lists the parameters with the defaults that apply under set
-	// (a generation, for example, changes the defaults of its switches).
-	Constants func(set map[string]string) ([]Constant, error)
-
-	// New builds the model, with the name of the template; it refuses impossible
-	// mixtures with the reason.
-	New func(v Values) (*Model[S], error)
-
-	_ struct{}
-}
-
-// Build resolves set against the template's constants and makes the model.
-func (t *Template[S]) Build(set map[string]string) (*Model[S], Values, error) {
-	constants, err := t.Constants(set)
-	if err != nil {
-		return nil, nil, err
-	}
-	values, err := Resolve(constants, set)
-	if err != nil {
-		return nil, nil, err
-	}
-	m, err := t.New(values)
-	if err == nil && m.Name != t.Name {
-		// A trace names its model, and is replayed by that name.
-		return nil, nil, fmt.Errorf("model: template %q makes a model named %q; give both the same name", t.Name, m.Name)
-	}
-	return m, values, err
 }

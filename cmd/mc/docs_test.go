@@ -116,4 +116,13 @@ func TestOwnModelPage(t *testing.T) {
 		t.Fatal("the page shows no code")
 	}
 	generated(t, page, before+"```go\n"+string(example)+"```\n"+after)
+
+	template, err := os.ReadFile("../../model/examples/twophase/twophase.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ = strings.Cut(after, "```go\n")
+	if excerpt, _, found := strings.Cut(rest, "```\n"); !found || !strings.Contains(string(template), excerpt) {
+		t.Errorf("the code about variants in %s is not in model/examples/twophase/twophase.go", page)
+	}
 }

@@ -275,6 +275,9 @@ func constantsOf(t *testing.T, s *specfile.Spec) []model.Constant {
 	if !ok {
 		t.Fatalf("%s: there is no model %s", s.Name, s.Model)
 	}
+	if err := s.Adopt(entry.Variants().Key()).Err(); err != nil {
+		t.Fatal(err)
+	}
 	list, err := entry.Constants(s.Constants())
 	if err != nil {
 		t.Fatal(err)
@@ -285,9 +288,9 @@ func constantsOf(t *testing.T, s *specfile.Spec) []model.Constant {
 // effective are the constants of a spec, those that it leaves alone included.
 func effective(t *testing.T, s *specfile.Spec) map[string]string {
 	t.Helper()
+	list, out := constantsOf(t, s), map[string]string{}
 	set := s.Constants()
-	out := map[string]string{}
-	for _, c := range constantsOf(t, s) {
+	for _, c := range list {
 		out[c.Name] = c.Default
 		if text, given := set[c.Name]; given {
 			out[c.Name] = text

@@ -21,7 +21,7 @@ func TestMatrixIsFresh(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, which := range []string{matrix.Generations, matrix.Releases} {
+	for _, which := range []string{"generations", "releases"} {
 		columns, err := matrix.Columns(which)
 		if err != nil {
 			t.Fatal(err)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"mc/invariants/kafka"
+	"mc/model/examples/twophase"
 	"mc/model/kafka/script"
 	"mc/model/kafkaspec"
 	"mc/run"
@@ -14,5 +15,5 @@ func models() run.Models {
 	for _, t := range kafkaspec.Templates() {
 		all = append(all, run.Of(t))
 	}
-	return append(all, run.Of(kafkaspec.AsyncIsr()))
+	return append(all, run.Of(kafkaspec.AsyncIsr()), run.Of(twophase.Template))
 }

@@ -143,3 +143,18 @@ func TestTraceInResult(t *testing.T) {
 		t.Errorf("the trace in the result differs from the one in the file")
 	}
 }
+
+// TestReplayOfAFormerName replays a trace that was written when
+// max_leader_epoch was called max_epoch, here and under other rules.
+func TestReplayOfAFormerName(t *testing.T) {
+	const file = "testdata/traces/before-max-leader-epoch.json"
+	for _, flags := range [][]string{nil, {"--as", "kip-101"}, {"--set", "max_epoch=3"}, {"--set", "max_leader_epoch=3"}} {
+		var out, errs bytes.Buffer
+		if code := mc(append([]string{"replay", file}, flags...), &out, &errs); code != verdict.OK {
+			t.Errorf("%v: exit code %d: %s", flags, code, errs.String())
+		}
+		if strings.Contains(out.String(), "max_epoch") {
+			t.Errorf("%v: the former name is told:\n%s", flags, out.String())
+		}
+	}
+}

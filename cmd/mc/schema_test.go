@@ -85,6 +85,11 @@ func specSchema(t *testing.T) *jsonschema.Schema {
 		t.Fatalf("the schema has the keys %v, the decoder %v", got, want)
 	}
 	all := models()
+	for _, entry := range all {
+		if key := entry.Variants().Key(); key != "" {
+			properties[key] = text("A variant of " + entry.Variants().Subject + "; short for the constant of that name.")
+		}
+	}
 	s := &jsonschema.Schema{
 		Schema: "https://json-schema.org/draft/2020-12/schema",
 		Title:  "A spec of mc", Type: "object", Required: []string{"name", "model"},
@@ -115,17 +120,16 @@ func specProperties(t *testing.T) map[string]*jsonschema.Schema {
 	check := texts("Properties to check; none explores only. Without it, the model's default set.")
 	check.Type, check.Types = "", []string{"array", "string"}
 	return map[string]*jsonschema.Schema{
-		"name":       {Type: "string", Pattern: "^[a-z0-9][a-z0-9-]*$", Description: "The name of the file without .yaml."},
-		"title":      text("One sentence: what the spec shows."),
-		"doc":        text("A few sentences more."),
-		"about":      text("What goes wrong in a real cluster, and where to look."),
-		"model":      text("The model to explore."),
-		"generation": text("The protocol generation; short for the constant of that name."),
-		"set":        {Type: "object", Description: "Values of constants, axes and switches."},
-		"without":    texts("Rules, or single actions, to leave out."),
-		"check":      check,
-		"expect":     {Type: "object", AdditionalProperties: expectationSchema(), Description: "The verdict expected of each property."},
-		"symmetry":   {Enum: []any{"on", "off", true, false}, Description: "Visit one state per orbit of the model's symmetry."},
+		"name":     {Type: "string", Pattern: "^[a-z0-9][a-z0-9-]*$", Description: "The name of the file without .yaml."},
+		"title":    text("One sentence: what the spec shows."),
+		"doc":      text("A few sentences more."),
+		"about":    text("What goes wrong in a real cluster, and where to look."),
+		"model":    text("The model to explore."),
+		"set":      {Type: "object", Description: "Values of constants, axes and switches."},
+		"without":  texts("Rules, or single actions, to leave out."),
+		"check":    check,
+		"expect":   {Type: "object", AdditionalProperties: expectationSchema(), Description: "The verdict expected of each property."},
+		"symmetry": {Enum: []any{"on", "off", true, false}, Description: "Visit one state per orbit of the model's symmetry."},
 		"limits": {Type: "object", AdditionalProperties: nothing(), Description: "What ends the run early.", Properties: map[string]*jsonschema.Schema{
 			"time":   text("As in 60s."),
 			"memory": text("As in 1GiB."),
@@ -183,6 +187,12 @@ func constantsSchema(constants []model.Constant) *jsonschema.Schema {
 		}
 		s.Properties[c.Name] = p
 		s.PropertyOrder = append(s.PropertyOrder, c.Name)
+		for _, old := range c.Formerly {
+			former := *p
+			former.Deprecated, former.Description = true, "The former name of "+c.Name+"."
+			s.Properties[old] = &former
+			s.PropertyOrder = append(s.PropertyOrder, old)
+		}
 	}
 	return s
 }

@@ -29,7 +29,7 @@ func (c *catalogue) leaderInIsr(s *State) error {
 	k := &s.Controller
 	replicas := kafka.Set(1<<c.p.Brokers-1) &^ k.Removed
 	switch {
-	case k.Leader != 0 && !k.Isr.Has(int(k.Leader)-1):
+	case k.Leader != kafka.Nobody && !k.Isr.Has(k.Leader.Index()):
 		return wrong("the leader is %s, the ISR is %s", k.Leader, k.Isr)
 	case !k.Isr.Subset(replicas):
 		return wrong("%s of the ISR %s is no replica", k.Isr&^replicas, k.Isr)
@@ -40,7 +40,7 @@ func (c *catalogue) leaderInIsr(s *State) error {
 func (c *catalogue) isrNonEmpty(s *State) error {
 	k := &s.Controller
 	switch {
-	case k.Isr != 0 || c.p.Elr && k.Leader == 0:
+	case k.Isr != 0 || c.p.Elr && k.Leader == kafka.Nobody:
 		return nil
 	case c.p.Elr:
 		return wrong("the ISR is empty, but %s leads", k.Leader)
@@ -60,7 +60,7 @@ func (c *catalogue) epochsMonotone(before *State, _ model.Action, after *State) 
 	b, a := &before.Controller, &after.Controller
 	switch {
 	case a.Epoch < b.Epoch || a.Version < b.Version:
-		return wrong("at the %s, leader epoch %d and partition epoch %d become %d and %d", controller, b.Epoch, b.Version-1, a.Epoch, a.Version-1)
+		return wrong("at the %s, leader epoch %d and partition epoch %d become %d and %d", controller, b.Epoch, b.Version.Value(), a.Epoch, a.Version.Value())
 	case a.Epoch > b.Epoch && a.Version == b.Version:
 		return wrong("leader epoch %d comes without a new partition epoch", a.Epoch)
 	}
@@ -78,7 +78,7 @@ func (c *catalogue) epochsMonotone(before *State, _ model.Action, after *State) 
 
 func (c *catalogue) bumpNeeded(before *State, _ model.Action, after *State) error {
 	b, a := &before.Controller, &after.Controller
-	if a.Epoch == b.Epoch+1 && a.Leader == b.Leader && a.Leader != 0 && a.Removed == b.Removed {
+	if a.Epoch == b.Epoch+1 && a.Leader == b.Leader && a.Leader != kafka.Nobody && a.Removed == b.Removed {
 		return wrong("the leader epoch rises to %d, but the leader is %s as before", a.Epoch, a.Leader)
 	}
 	return nil
@@ -89,17 +89,17 @@ func (c *catalogue) staleRejected(before *State, _ model.Action, after *State) e
 	if r.Progress != kafka.Requested || after.Alter.Progress != kafka.Answered || after.Controller.Isr == k.Isr {
 		return nil
 	}
-	from := int(r.From) - 1
+	from := r.From.Index()
 	switch {
 	case r.Epoch != k.Epoch || r.Version != k.Version || r.From != k.Leader:
 		return wrong("a proposal of %s built on leader epoch %d and partition epoch %d is applied; current are %d and %d of %s",
-			r.From, r.Epoch, r.Version-1, k.Epoch, k.Version-1, k.Leader)
+			r.From, r.Epoch, r.Version.Value(), k.Epoch, k.Version.Value(), k.Leader)
 	case r.Sender != k.Incarnations[from]:
 		return wrong("a proposal of %s from before its restart is applied", r.From)
 	}
 	for f := range c.p.Brokers {
 		claimed := r.Incarnations[f]
-		if joins := r.Isr &^ k.Isr; joins.Has(f) && claimed != 0 && claimed != k.Incarnations[f]+1 {
+		if joins := r.Isr &^ k.Isr; joins.Has(f) && claimed.Known() && !claimed.Is(k.Incarnations[f]) {
 			return wrong("%s joins the ISR on the word of its former incarnation", name(f))
 		}
 	}

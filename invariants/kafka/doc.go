@@ -86,6 +86,6 @@ func (c *catalogue) fenced() bool { return c.p.FenceFetch && c.p.RegisterEpochOn
 
 // trueLeader is the broker that leads and knows it.
 func (c *catalogue) trueLeader(s *State) (int, bool) {
-	l := int(s.Controller.Leader) - 1
+	l := s.Controller.Leader.Index()
 	return l, l >= 0 && s.Brokers[l].Role == kafka.Leader && s.Brokers[l].Epoch == s.Controller.Epoch
 }

@@ -42,8 +42,8 @@ func (c *catalogue) raisedWithinRecorded(before *State, _ model.Action, after *S
 		x := &after.Brokers[l]
 		isr := c.maximalIsr(after, l)
 		for f := range c.p.Brokers {
-			if r := &x.Remotes[f]; f != l && isr.Has(f) && r.End <= x.HW {
-				return wrong("%s raises its high watermark to %d, but has %s of its maximal ISR recorded at %d", name(l), x.HW, name(f), int(r.End)-1)
+			if r := &x.Remotes[f]; f != l && isr.Has(f) && !r.End.AtLeast(x.HW) {
+				return wrong("%s raises its high watermark to %d, but has %s of its maximal ISR recorded at %d", name(l), x.HW, name(f), r.End.Int())
 			}
 		}
 		return nil

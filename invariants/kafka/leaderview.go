@@ -27,7 +27,7 @@ func (c *catalogue) leaderViewFamily() {
 // follows reports whether f follows l in l's own epoch.
 func (c *catalogue) follows(s *State, f, l int) bool {
 	b := &s.Brokers[f]
-	return b.Role == kafka.Follower && int(b.Leader) == l+1 && b.Epoch == s.Brokers[l].Epoch
+	return b.Role == kafka.Follower && b.Leader == kafka.NodeOf(l) && b.Epoch == s.Brokers[l].Epoch
 }
 
 // recorded calls check for every leader and follower of its epoch that it has
@@ -39,10 +39,10 @@ func (c *catalogue) recorded(s *State, check func(l, f int, end kafka.Offset) er
 		}
 		for f := range c.p.Brokers {
 			end := s.Brokers[l].Remotes[f].End
-			if end == 0 || !c.follows(s, f, l) {
+			if !end.Known() || !c.follows(s, f, l) {
 				continue
 			}
-			if err := check(l, f, end-1); err != nil {
+			if err := check(l, f, end.Value()); err != nil {
 				return c.excuseLossy(s, err)
 			}
 		}

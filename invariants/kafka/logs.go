@@ -58,7 +58,7 @@ func (c *catalogue) cacheMatches(s *State) error {
 	for b := range c.p.Brokers {
 		x := &s.Brokers[b]
 		cache, last := c.p.CacheOf(x), -1
-		for e := range kafka.Epoch(kafka.MaxEpoch + 1) {
+		for e := range kafka.Epoch(kafka.MaxLeaderEpoch + 1) {
 			start, any := cache.Start(e)
 			if !any {
 				continue

@@ -37,7 +37,7 @@ func (c *catalogue) pendingUnderWay(s *State) error {
 	for l := range c.p.Brokers {
 		x := &s.Brokers[l]
 		waits := x.Role == kafka.Leader && (x.Change.Kind == kafka.Expand || x.Change.Kind == kafka.Shrink)
-		asked := s.Alter.Progress != kafka.Nothing && int(s.Alter.From) == l+1
+		asked := s.Alter.Progress != kafka.Nothing && s.Alter.From == kafka.NodeOf(l)
 		if waits && !asked && !c.p.HasNews(s, l) {
 			return wrong("%s waits for its ISR change (%s), but neither a request nor an answer nor metadata is on its way", name(l), x.Change)
 		}
@@ -54,7 +54,7 @@ func (c *catalogue) staleLeaderHasNews(s *State) error {
 		}
 		if x.Epoch != k.Epoch || x.Version != k.Version {
 			return wrong("%s leads by leader epoch %d and partition epoch %d, the %s is at %d and %d, and nothing will tell it",
-				name(l), x.Epoch, int(x.Version)-1, controller, k.Epoch, k.Version-1)
+				name(l), x.Epoch, x.Version.Int(), controller, k.Epoch, k.Version.Int())
 		}
 	}
 	return nil
@@ -82,8 +82,8 @@ func (c *catalogue) waitsForEligible(s *State) error {
 	gone := (s.Controller.Fenced | s.Controller.ShuttingDown) &^ c.p.MaximalIsr(x)
 	for f := range c.p.Brokers {
 		end := x.Remotes[f].End
-		if f != l && gone.Has(f) && end != 0 && end-1 <= x.HW && end-1 < x.Log.End && c.p.HeldBack(s, l, f) {
-			return wrong("%s may not join the ISR and its log is known up to %d, but %s, whose log ends at %d, still waits for it", name(f), end-1, name(l), x.Log.End)
+		if f != l && gone.Has(f) && end.Known() && end.Value() <= x.HW && end.Value() < x.Log.End && c.p.HeldBack(s, l, f) {
+			return wrong("%s may not join the ISR and its log is known up to %d, but %s, whose log ends at %d, still waits for it", name(f), end.Value(), name(l), x.Log.End)
 		}
 	}
 	return nil
@@ -118,9 +118,9 @@ func (c *catalogue) newcomerCaughtUp(before *State, _ model.Action, after *State
 		joins := c.p.MaximalIsr(is) &^ c.p.MaximalIsr(was)
 		for f := range c.p.Brokers {
 			r := &is.Remotes[f]
-			if joins.Has(f) && !r.CaughtUp && r.End != is.Log.End+1 {
+			if joins.Has(f) && !r.CaughtUp && !r.End.Is(is.Log.End) {
 				return wrong("%s takes %s into the ISR at offset %d: that is its high watermark, but its log ends at %d and %s is not within the lag window",
-					name(l), name(f), at(r.End-1), is.Log.End, name(f))
+					name(l), name(f), at(r.End.Value()), is.Log.End, name(f))
 			}
 		}
 		return nil
@@ -135,7 +135,7 @@ func (c *catalogue) removesLaggards(before *State, _ model.Action, after *State)
 			leaves = before.Controller.Isr &^ after.Controller.Isr & was.Isr &^ is.Isr
 		}
 		for f := range c.p.Brokers {
-			if leaves.Has(f) && was.Remotes[f].End == was.Log.End+1 {
+			if leaves.Has(f) && was.Remotes[f].End.Is(was.Log.End) {
 				return wrong("%s removes %s, which it knows to have its whole log (up to %d)", name(l), name(f), was.Log.End)
 			}
 		}

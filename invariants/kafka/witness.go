@@ -18,8 +18,8 @@ func parts(args []any) (out []any) {
 	for _, a := range args {
 		switch a := a.(type) {
 		case kafka.Node:
-			if a != 0 {
-				out = append(out, name(int(a)-1))
+			if a != kafka.Nobody {
+				out = append(out, name(a.Index()))
 			}
 		case kafka.Set:
 			out = append(out, members(a)...)
@@ -56,7 +56,7 @@ func members(x kafka.Set) (out []any) {
 func record(v kafka.Value) model.RecordName { return model.RecordName(v.String()) }
 
 // name is a broker, as the view calls it.
-func name(b int) model.LaneName { return model.LaneName(fmt.Sprintf("b%d", b+1)) }
+func name(b int) model.LaneName { return model.LaneName(kafka.NodeOf(b).String()) }
 
 // at is an offset that a witness points at.
 func at(o kafka.Offset) model.Offset { return model.Offset(o) }

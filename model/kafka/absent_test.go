@@ -12,13 +12,15 @@ import (
 // settings draws a generation and bounds, most of them small or nothing.
 func settings(t *rapid.T) map[string]string {
 	set := map[string]string{
-		"generation": rapid.SampledFrom(generationNames()).Draw(t, "generation"),
+		"generation": rapid.SampledFrom(Variants.Names()).Draw(t, "generation"),
 		"replicas":   fmt.Sprint(rapid.IntRange(2, 3).Draw(t, "replicas")),
 		"reply_hw":   rapid.SampledFrom([]string{"after", "before", "either"}).Draw(t, "reply_hw"),
 	}
-	for _, name := range []string{"records", "max_epoch", "kills", "lossy_crashes", "clean_stops", "fences", "unfences",
-		"elections", "unclean_elections", "min_isr_changes", "reassignments", "lag_timeouts", "checkpoints", "flushes",
-		"lost_answers", "log_swaps", "reads", "produce_timeouts"} {
+	bounds := []string{"records", "max_leader_epoch"}
+	for _, a := range budgets {
+		bounds = append(bounds, a.Name)
+	}
+	for _, name := range bounds {
 		set[name] = fmt.Sprint(max(0, rapid.IntRange(-2, 2).Draw(t, name)))
 	}
 	set["track_acks"] = rapid.SampledFrom([]string{"with-hw", "separate"}).Draw(t, "track_acks")
@@ -61,21 +63,4 @@ func TestAbsentRulesAreNotEnabled(t *testing.T) {
 			left.Expand(&s, out)
 		}
 	})
-}
-
-// TestAbsentNamesRules holds the table of absent rules to the list of rules.
-func TestAbsentNamesRules(t *testing.T) {
-	m, values, err := Template.Build(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := NewProtocol(values)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name := range p.absent() {
-		if m.Rule(name) < 0 {
-			t.Errorf("there is no rule %s", name)
-		}
-	}
 }

@@ -14,7 +14,8 @@ const (
 // sendProposal builds the AlterPartition request for the leader's change.
 func (p *Protocol) sendProposal(s *State, l int) {
 	lead := &s.Brokers[l]
-	a := Alter{Progress: Requested, From: Node(l + 1), Sender: s.Controller.Incarnations[l], Epoch: lead.Epoch, Version: lead.Version}
+	a := Alter{Progress: Requested, From: NodeOf(l), Sender: s.Controller.Incarnations[l],
+		Epoch: lead.Epoch, Version: lead.Version}
 	if lead.Change.Kind == Expand {
 		a.Isr = lead.Isr | lead.Change.Brokers
 	} else {
@@ -22,8 +23,8 @@ func (p *Protocol) sendProposal(s *State, l int) {
 	}
 	if p.keepsIncarnations {
 		for f := range p.Brokers {
-			if f != l && a.Isr.Has(f) && lead.Remotes[f].End != 0 {
-				a.Incarnations[f] = lead.Remotes[f].Incarnation + 1
+			if f != l && a.Isr.Has(f) && lead.Remotes[f].End.Known() {
+				a.Incarnations[f] = Know(lead.Remotes[f].Incarnation)
 			}
 		}
 	}
@@ -73,7 +74,7 @@ func (p *Protocol) store(s *State, isr Set) bool {
 // the current version, an ISR with the leader in it, and eligible members.
 func (p *Protocol) judge(s *State) Answer {
 	a, c := &s.Alter, &s.Controller
-	from := int(a.From) - 1
+	from := a.From.Index()
 	switch {
 	case a.Epoch != c.Epoch || a.Version != c.Version || a.From != c.Leader:
 		return StaleRequest
@@ -97,7 +98,7 @@ func (p *Protocol) eligibleMember(s *State, f int) bool {
 		return false
 	}
 	claimed := a.Incarnations[f]
-	return !p.EligibleBrokerEpoch || claimed == 0 || claimed == c.Incarnations[f]+1
+	return !p.EligibleBrokerEpoch || !claimed.Known() || claimed.Is(c.Incarnations[f])
 }
 
 // alterPartitionAnswer is the leader's processing of the answer, unless its
@@ -109,7 +110,7 @@ func (p *Protocol) alterPartitionAnswer(s *State, out *steps) {
 	n := out.Step()
 	a := n.Alter
 	n.Alter = Alter{}
-	lead := &n.Brokers[a.From-1]
+	lead := &n.Brokers[a.From.Index()]
 	if lead.Role != Leader || lead.Epoch != a.Epoch || lead.Change.Kind == NoChange {
 		return
 	}
@@ -120,7 +121,7 @@ func (p *Protocol) alterPartitionAnswer(s *State, out *steps) {
 		}
 		lead.Isr, lead.Version, lead.Change = a.Isr, a.Version, Change{}
 		if p.HWAfterAlterCommit {
-			p.raiseHW(n, int(a.From)-1)
+			p.raiseHW(n, a.From.Index())
 		}
 	case Ineligible:
 		lead.Change = Change{}
@@ -136,7 +137,7 @@ func (p *Protocol) loseAnswer(s *State, out *steps) {
 	n := out.Step()
 	p.lostBudget.spend(&n.Used.LostAnswers)
 	n.Alter.Progress, n.Alter.Answer = Lost, NoAnswer
-	lead := &n.Brokers[n.Alter.From-1]
+	lead := &n.Brokers[n.Alter.From.Index()]
 	if lead.Role != Leader || lead.Epoch != n.Alter.Epoch || lead.Change.Kind == NoChange {
 		n.Alter = Alter{}
 	}
@@ -148,7 +149,7 @@ func (p *Protocol) resend(s *State, out *steps) {
 		return
 	}
 	n := out.Step()
-	l := int(n.Alter.From) - 1
+	l := n.Alter.From.Index()
 	lead := &n.Brokers[l]
 	if lead.Role != Leader || lead.Epoch != n.Alter.Epoch || lead.Change.Kind == NoChange {
 		n.Alter = Alter{}
@@ -157,7 +158,7 @@ func (p *Protocol) resend(s *State, out *steps) {
 	p.sendProposal(n, l)
 	if p.RetryEmptiesIsr {
 		n.Alter.Isr = 0
-		n.Alter.Incarnations = [MaxBrokers]Incarnation{}
+		n.Alter.Incarnations = [MaxBrokers]Known[Incarnation]{}
 	}
 }
 

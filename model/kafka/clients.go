@@ -76,35 +76,35 @@ func (p *Protocol) consumerRead(s *State, out *steps) {
 		if x.Role != Leader && !(p.FetchFromFollower && x.Role == Follower) || x.HW == 0 {
 			continue
 		}
-		if x.Reading != 0 {
+		if x.Reading.Known() {
 			continue
 		}
 		n := out.Step(uint8(b))
 		p.readBudget.spend(&n.Used.Reads)
 		if p.ConsumerReadAtomic {
 			n.Ghosts.consume(&x.Log, x.HW)
-		} else if n.Brokers[b].Reading = x.HW + 1; x.HW == x.Log.End {
+		} else if n.Brokers[b].Reading = Know(x.HW); x.HW == x.Log.End {
 			n.Brokers[b].Reading = toTheEnd
 		}
 	}
 }
 
-// toTheEnd is the bound, plus one, of a read in progress that found the high
-// watermark at the end of the log: it takes the file as long as it is by then
-// (KAFKA-9835).
-const toTheEnd Offset = 31
+// toTheEnd is the bound of a read in progress that found the high watermark
+// at the end of the log, beyond every log: it takes the file as long as it is
+// by then (KAFKA-9835).
+const toTheEnd Known[Offset] = 31
 
 // finishRead is the second half of a read that looks at the high watermark
 // first and at the log later (KAFKA-9807).
 func (p *Protocol) finishRead(s *State, out *steps) {
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
-		if x.Reading == 0 {
+		if !x.Reading.Known() {
 			continue
 		}
 		n := out.Step(uint8(b))
 		n.Brokers[b].Reading = 0
-		n.Ghosts.consume(&x.Log, min(x.Reading-1, x.Log.End))
+		n.Ghosts.consume(&x.Log, min(x.Reading.Value(), x.Log.End))
 	}
 }
 

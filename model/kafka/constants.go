@@ -1,140 +1,232 @@
 package kafka
 
 import (
-	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"mc/model"
 )
 
+// sizes are the constants that size the system.
+var sizes = []setting{
+	bound("replicas", func(p *Protocol) *int { return &p.Brokers }, 3, 2, MaxBrokers,
+		"Brokers, each with a replica of the partition."),
+	bound("min_insync_replicas", func(p *Protocol) *int { return &p.MinIsr }, 2, 1, MaxBrokers,
+		"Smallest ISR that acks=all accepts."),
+	bound("broker_min_insync_replicas", func(p *Protocol) *int { return &p.BrokerMinIsr }, 0, 0, MaxBrokers,
+		"Min ISR that brokers go by, if it differs from the controller's; 0 = the same (KAFKA-16540)."),
+	bound("records", func(p *Protocol) *uint8 { return &p.records }, 1, 0, Capacity,
+		"Records that producers send."),
+	bound("fetch_records", func(p *Protocol) *Offset { return &p.fetchRecords }, 1, 1, Capacity,
+		"Most records in one fetch answer."),
+	epochs(bound("max_leader_epoch", func(p *Protocol) *Epoch { return &p.maxLeaderEpoch }, 2, 0, MaxLeaderEpoch,
+		"Highest leader epoch that the controller may reach.")),
+}
+
+// options are the choices that are no part of any protocol.
+var options = []setting{
+	choice("acks", "all", "all | 1 | 0 | any", (*Protocol).acceptAcks, "The acks of produce requests."),
+	choice("track_acks", "off", "off | with-hw | separate", func(p *Protocol, v int) { p.TrackAcks = TrackAcks(v) },
+		"Whether answers to acks=all are kept: not, in the step in which the high watermark covers them, or in steps "+
+			"of their own."),
+	toggle("track_restarts", func(p *Protocol) *bool { return &p.TrackRestarts },
+		"Whether it is remembered who restarted after a power failure and has not caught up since."),
+	toggle("restart_before_fence", func(p *Protocol) *bool { return &p.RestartBeforeFence },
+		"A broker may come back before its session has expired."),
+	toggle("partial_loss", func(p *Protocol) *bool { return &p.PartialLoss },
+		"A power failure may keep some of what was not flushed."),
+}
+
+func bound[T ~int | ~uint8](name string, field func(*Protocol) *T, def, lo, hi int, doc string) setting {
+	c := model.Constant{Name: name, Doc: doc, Default: fmt.Sprint(def), Min: lo, Max: hi, Role: model.OfBounds}
+	return setting{c, func(p *Protocol, v int) { *field(p) = T(v) }}
+}
+
+// epochs marks the bound of leader epochs. It is lifted where variants are
+// compared: they spend epochs in different ways on the same events, and what is
+// scarce under one would hide what another does. There only events are scarce.
+func epochs(s setting) setting {
+	s.Formerly = []string{"max_epoch"}
+	s.Compared = model.Compared{Use: fmt.Sprint(s.Max)}
+	return s
+}
+
+func choice(name, def, values string, set func(*Protocol, int), doc string) setting {
+	return setting{model.Constant{Name: name, Doc: doc, Default: def, Choices: strings.Split(values, " | ")}, set}
+}
+
+func toggle(name string, field func(*Protocol) *bool, doc string) setting {
+	c := model.Constant{Name: name, Doc: doc, Default: "off", Switch: true}
+	return setting{c, func(p *Protocol, v int) { *field(p) = v != 0 }}
+}
+
+// acceptAcks takes the acks of produce requests: one kind of them, or any.
+func (p *Protocol) acceptAcks(v int) {
+	p.firstAcks, p.lastAcks = uint8(v), uint8(v)
+	if p.firstAcks > AcksNone {
+		p.firstAcks, p.lastAcks = AcksAll, AcksNone
+	}
+}
+
+// read sets what the tables of constants have a field for.
+func (p *Protocol) read(v model.Values) {
+	for _, table := range [][]setting{sizes, options} {
+		for _, s := range table {
+			s.set(p, v[s.Name])
+		}
+	}
+	for _, c := range Columns {
+		c.set(p, v[c.Name])
+	}
+	p.readBudgets(v)
+}
+
+// fixed are the constants whose defaults are the same in every generation.
+func fixed() (list []model.Constant) {
+	for _, s := range sizes {
+		list = append(list, s.Constant)
+	}
+	for _, a := range budgets {
+		list = append(list, a.Constant)
+	}
+	for _, s := range options {
+		list = append(list, s.Constant)
+	}
+	return list
+}
+
+// Used counts what the environment has done, against the budgets.
+type Used struct {
+	Records, Kills, LossyCrashes, Fences              uint8
+	Unfences, Elections, UncleanElections, CleanStops uint8
+	MinIsrChanges, LagTimeouts, Checkpoints, Flushes  uint8
+	LostAnswers, Reads, ProduceTimeouts, LogSwaps     uint8
+	Reassignments                                     uint8
+	_                                                 [3]uint8
+}
+
+// limits are the budgets of a run, one for each row of budgets.
+type limits struct {
+	killBudget, lossyBudget, cleanBudget        budget
+	fenceBudget, unfenceBudget                  budget
+	electBudget, uncleanBudget, minIsrBudget    budget
+	reassignBudget, lagBudget, checkpointBudget budget
+	flushBudget, lostBudget, swapBudget         budget
+	readBudget, timeoutBudget                   budget
+}
+
+// budget bounds one kind of event. One whose use another bound implies is
+// not counted in the state.
+type budget struct {
+	limit   uint8
+	counted bool
+}
+
+func (b budget) left(used uint8) bool { return used < b.limit }
+
+func (b budget) some() bool { return b.limit > 0 }
+
+func (b budget) spend(used *uint8) {
+	if b.counted {
+		*used++
+	}
+}
+
+// allowance is a row of budgets: the constant, the limit that it sets, and
+// the counter that is held against it.
+type allowance struct {
+	model.Constant
+	limit   func(*Protocol) *budget
+	used    func(*Used) *uint8
+	implied func(*Protocol) bool // another bound makes counting unnecessary; nil if none does
+}
+
+func limited(name string, limit func(*Protocol) *budget, used func(*Used) *uint8, def, most int, doc string) allowance {
+	return allowance{limit: limit, used: used,
+		Constant: model.Constant{Name: name, Doc: doc, Default: fmt.Sprint(def), Max: most, Role: model.OfBounds}}
+}
+
+// unless gives the bound that makes counting unnecessary.
+func (a allowance) unless(implied func(*Protocol) bool) allowance {
+	a.implied = implied
+	return a
+}
+
+// inComparisons gives the value that stands for another where variants are
+// compared.
+func (a allowance) inComparisons(value, use string) allowance {
+	a.Compared = model.Compared{If: value, Use: use}
+	return a
+}
+
 // Unbounded, as the value of lag_timeouts, means that they are not counted.
 const Unbounded = 15
 
-func bound(name string, def, lo, hi int, doc string) model.Constant {
-	return model.Constant{Name: name, Doc: doc, Default: fmt.Sprint(def), Min: lo, Max: hi}
+// budgets bound the environment. Elections raise the epoch, and only a fenced
+// broker is unfenced, so that these need no counting under some bounds.
+var budgets = []allowance{
+	limited("kills", func(p *Protocol) *budget { return &p.killBudget },
+		func(u *Used) *uint8 { return &u.Kills }, 0, 15, "Processes killed; what they wrote survives."),
+	limited("lossy_crashes", func(p *Protocol) *budget { return &p.lossyBudget },
+		func(u *Used) *uint8 { return &u.LossyCrashes }, 0, 15,
+		"Power failures; what was not flushed is lost."),
+	limited("clean_stops", func(p *Protocol) *budget { return &p.cleanBudget },
+		func(u *Used) *uint8 { return &u.CleanStops }, 0, 15, "Controlled shutdowns."),
+	limited("fences", func(p *Protocol) *budget { return &p.fenceBudget },
+		func(u *Used) *uint8 { return &u.Fences }, 1, 15, "Broker sessions that expire."),
+	limited("unfences", func(p *Protocol) *budget { return &p.unfenceBudget },
+		func(u *Used) *uint8 { return &u.Unfences }, 1, 15,
+		"Fenced brokers whose heartbeats return without a restart.").
+		unless(func(p *Protocol) bool { return p.unfenceBudget.limit >= p.fenceBudget.limit && !p.cleanBudget.some() }),
+	limited("elections", func(p *Protocol) *budget { return &p.electBudget },
+		func(u *Used) *uint8 { return &u.Elections }, 0, 15, "Elections without a failure.").
+		unless(func(p *Protocol) bool { return p.electBudget.limit >= uint8(p.maxLeaderEpoch) }),
+	limited("unclean_elections", func(p *Protocol) *budget { return &p.uncleanBudget },
+		func(u *Used) *uint8 { return &u.UncleanElections }, 0, 15,
+		"Elections of a broker outside ISR and ELR; above 0, unclean election is enabled.").
+		unless(func(p *Protocol) bool { return p.uncleanBudget.limit >= uint8(p.maxLeaderEpoch) }),
+	limited("min_isr_changes", func(p *Protocol) *budget { return &p.minIsrBudget },
+		func(u *Used) *uint8 { return &u.MinIsrChanges }, 0, 15, "Changes of min.insync.replicas."),
+	limited("reassignments", func(p *Protocol) *budget { return &p.reassignBudget },
+		func(u *Used) *uint8 { return &u.Reassignments }, 0, MaxBrokers,
+		"Replicas taken out of the assignment."),
+	limited("lag_timeouts", func(p *Protocol) *budget { return &p.lagBudget },
+		func(u *Used) *uint8 { return &u.LagTimeouts }, 1, Unbounded,
+		"Followers that fall behind the lag window; 15 = not counted.").
+		unless(func(p *Protocol) bool { return p.lagBudget.limit == Unbounded }).
+		inComparisons(fmt.Sprint(Unbounded), "2"), // without idle_stuck_stays, uncounted ones never end
+	limited("checkpoints", func(p *Protocol) *budget { return &p.checkpointBudget },
+		func(u *Used) *uint8 { return &u.Checkpoints }, 0, 15,
+		"High watermarks written to disk; above 0, a killed broker comes back with the one on disk."),
+	limited("flushes", func(p *Protocol) *budget { return &p.flushBudget },
+		func(u *Used) *uint8 { return &u.Flushes }, 0, 15, "Logs forced to disk."),
+	limited("lost_answers", func(p *Protocol) *budget { return &p.lostBudget },
+		func(u *Used) *uint8 { return &u.LostAnswers }, 0, 15,
+		"AlterPartition requests without an answer: it, or they, do not arrive."),
+	limited("log_swaps", func(p *Protocol) *budget { return &p.swapBudget },
+		func(u *Used) *uint8 { return &u.LogSwaps }, 0, 15, "Replicas moved between directories of a broker."),
+	limited("reads", func(p *Protocol) *budget { return &p.readBudget },
+		func(u *Used) *uint8 { return &u.Reads }, 0, 15, "Reads and latest-offset queries of consumers."),
+	limited("produce_timeouts", func(p *Protocol) *budget { return &p.timeoutBudget },
+		func(u *Used) *uint8 { return &u.ProduceTimeouts }, 0, 15, "acks=all requests that time out."),
 }
 
-// bounds are the constants that size the system and limit its environment.
-var bounds = []model.Constant{
-	bound("replicas", 3, 2, MaxBrokers, "Brokers, each with a replica of the partition."),
-	bound("min_insync_replicas", 2, 1, MaxBrokers, "Smallest ISR that acks=all accepts."),
-	bound("broker_min_insync_replicas", 0, 0, MaxBrokers, "Min ISR that brokers go by, if it differs from the controller's; 0 = the same (KAFKA-16540)."),
-	bound("records", 1, 0, Capacity, "Records that producers send."),
-	bound("fetch_records", 1, 1, Capacity, "Most records in one fetch answer."),
-	bound("max_epoch", 2, 0, MaxEpoch, "Highest leader epoch that the controller may reach."),
-	bound("kills", 0, 0, 15, "Processes killed; what they wrote survives."),
-	bound("lossy_crashes", 0, 0, 15, "Power failures; what was not flushed is lost."),
-	bound("clean_stops", 0, 0, 15, "Controlled shutdowns."),
-	bound("fences", 1, 0, 15, "Broker sessions that expire."),
-	bound("unfences", 1, 0, 15, "Fenced brokers whose heartbeats return without a restart."),
-	bound("elections", 0, 0, 15, "Elections without a failure."),
-	bound("unclean_elections", 0, 0, 15, "Elections of a broker outside ISR and ELR; above 0, unclean election is enabled."),
-	bound("min_isr_changes", 0, 0, 15, "Changes of min.insync.replicas."),
-	bound("reassignments", 0, 0, MaxBrokers, "Replicas taken out of the assignment."),
-	bound("lag_timeouts", 1, 0, Unbounded, "Followers that fall behind the lag window; 15 = not counted."),
-	bound("checkpoints", 0, 0, 15, "High watermarks written to disk; above 0, a killed broker comes back with the one on disk."),
-	bound("flushes", 0, 0, 15, "Logs forced to disk."),
-	bound("lost_answers", 0, 0, 15, "AlterPartition requests without an answer: it, or they, do not arrive."),
-	bound("log_swaps", 0, 0, 15, "Replicas moved between directories of a broker."),
-	bound("reads", 0, 0, 15, "Reads and latest-offset queries of consumers."),
-	bound("produce_timeouts", 0, 0, 15, "acks=all requests that time out."),
-	choice("acks", "all", []string{"all", "1", "0", "any"}, "The acks of produce requests."),
-	choice("track_acks", "off", []string{"off", "with-hw", "separate"}, "Whether answers to acks=all are kept: not, in the step in which the high watermark covers them, or in steps of their own."),
-	toggle("track_restarts", "Whether it is remembered who restarted after a power failure and has not caught up since."),
-	toggle("restart_before_fence", "A broker may come back before its session has expired."),
-	toggle("partial_loss", "A power failure may keep some of what was not flushed."),
-}
-
-func choice(name, def string, choices []string, doc string) model.Constant {
-	return model.Constant{Name: name, Doc: doc, Default: def, Choices: choices}
-}
-
-func toggle(name, doc string) model.Constant {
-	return model.Constant{Name: name, Doc: doc, Default: "off", Switch: true}
-}
-
-// constants lists every parameter, with the defaults of the generation in
-// set, and refuses keys that have no meaning there.
-func constants(set map[string]string) ([]model.Constant, error) {
-	name, given := set["generation"]
-	if !given {
-		name = Generations[len(Generations)-1].Name
+// readBudgets takes the limits of a run, then sees which of them it counts.
+func (p *Protocol) readBudgets(v model.Values) {
+	for _, a := range budgets {
+		*a.limit(p) = budget{limit: uint8(v[a.Name]), counted: true}
 	}
-	row, variation, err := generation(name)
-	if err != nil {
-		return nil, err
+	for _, a := range budgets {
+		a.limit(p).counted = a.implied == nil || !a.implied(p)
 	}
-	list := append([]model.Constant{{Name: "generation", Doc: "A generation of the protocol, or a release.",
-		Default: name, Choices: generationNames()}}, bounds...)
-	effective := map[string]string{}
-	var problems []error
-	for i := range Columns {
-		c := Columns[i]
-		c.Default = c.cell(row, set, effective)
-		if v, varied := variation[c.Name]; varied {
-			c.Default = v
-		}
-		effective[c.Name] = c.Default
-		if v, overridden := set[c.Name]; overridden {
-			effective[c.Name] = normal(c.Constant, v)
-			problems = append(problems, c.refusal(name, row, set, effective))
-		}
-		list = append(list, c.Constant)
-	}
-	return list, errors.Join(problems...)
 }
 
-// normal is a value in its canonical spelling ("on" for "true").
-func normal(c model.Constant, text string) string {
-	if v, err := c.Parse(text); err == nil {
-		return c.Text(v)
-	}
-	return text
-}
-
-// satisfied reports whether the axis that gives the key a meaning has a
-// fitting value, and the axis's name.
-func (c *Column) satisfied(effective map[string]string) (key string, ok bool) {
-	if c.needs == "" {
-		return "", true
-	}
-	key, values, _ := strings.Cut(c.needs, "=")
-	return key, slices.Contains(strings.Split(values, "|"), effective[key])
-}
-
-// cell is the default of the column in a generation: off, or the first
-// choice, where the key has no meaning. Where only an overridden axis gives it
-// one, the nearest generation that has one decides.
-func (c *Column) cell(row int, set, effective map[string]string) string {
-	key, ok := c.satisfied(effective)
-	if ok && c.Cells[row] != notThere {
-		return c.Cells[row]
-	}
-	if _, overridden := set[key]; overridden && ok {
-		for d := range len(c.Cells) {
-			for _, r := range []int{row + d, row - d} {
-				if r >= 0 && r < len(c.Cells) && c.Cells[r] != notThere {
-					return c.Cells[r]
-				}
-			}
+// widestUsed are the counters with every bit that their limits need.
+func (p *Protocol) widestUsed(u *Used) {
+	u.Records = ones[uint8](int(p.records))
+	for _, a := range budgets {
+		if b := a.limit(p); b.counted {
+			*a.used(u) = ones[uint8](int(b.limit))
 		}
 	}
-	if c.Switch {
-		return "off"
-	}
-	return c.Choices[0]
-}
-
-// refusal says why the key may not be set here.
-func (c *Column) refusal(name string, row int, set, effective map[string]string) error {
-	key, ok := c.satisfied(effective)
-	if !ok {
-		return fmt.Errorf("kafka: %s has no meaning here: it needs %s, and %s is %s", c.Name, c.needs, key, effective[key])
-	}
-	if _, overridden := set[key]; c.Cells[row] == notThere && !overridden {
-		return fmt.Errorf("kafka: %s does not exist in generation %s; it came later or was gone by then", c.Name, name)
-	}
-	return nil
 }

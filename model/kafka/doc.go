@@ -3,10 +3,19 @@
 // view of its followers, an ISR change on its way to the controller and back,
 // and a controller that fences, elects and remembers eligible leaders.
 //
-// A Protocol is one way to run it: a generation (a row of the table in
-// generations.go, oldest first), with any axis or switch overridden, and the
-// budgets that bound the environment. Each question of the protocol has one
-// file, with all answers that history gave to it side by side:
+//	m, values, err := kafka.Template.Build(map[string]string{"generation": "kip-101", "records": "2"})
+//	result, err := explorer.Check(ctx, m, explorer.Options{MaxStates: 1e6})
+//
+// The template of package invariants/kafka has the same rules and the
+// catalogue of claims.
+//
+// A Protocol is one way to run it: a generation (generations.go, oldest
+// first), with any axis or switch overridden (switches.go, the table), and the
+// bounds and budgets of its environment (constants.go). Whoever adds a switch
+// writes its row and its field in switches.go, and reads it where it acts.
+//
+// Each question of the protocol has one file, with all answers that history
+// gave to it side by side:
 //
 //	truncation.go      where does a follower cut its log?
 //	highwatermark.go   when may the leader raise the high watermark?

@@ -10,6 +10,7 @@ import (
 
 	"mc/model"
 	"mc/model/kafka"
+	"mc/model/modeltest"
 )
 
 var update = flag.Bool("update", false, "rewrite the generated parts of docs/02-the-model.md")
@@ -131,19 +132,9 @@ func rules(t *testing.T) string {
 	return out
 }
 
-// TestEveryGenerationBuilds builds every row and preset of the table.
-func TestEveryGenerationBuilds(t *testing.T) {
-	for _, g := range kafka.Generations {
-		if _, _, err := kafka.Template.Build(map[string]string{"generation": g.Name}); err != nil {
-			t.Error(err)
-		}
-	}
-	for _, r := range kafka.Releases {
-		if _, _, err := kafka.Template.Build(map[string]string{"generation": r.Name}); err != nil {
-			t.Error(err)
-		}
-	}
-}
+// TestVariants builds every row and preset of the table, and holds it to the
+// defaults that constants have there.
+func TestVariants(t *testing.T) { modeltest.ConformVariants(t, kafka.Template) }
 
 // TestTableIsWellFormed checks that every cell of the table is a value of its
 // column or says that there is none.

@@ -23,7 +23,7 @@ func (p *Protocol) ControllerMinIsr(c *Controller) int {
 
 // change is every change of the partition at the controller: it heads for
 // the target ISR, brokers in unclean having lost their claim to the ELR, and
-// elects if it must. It reports false if that would exceed max_epoch.
+// elects if it must. It reports false if that would exceed max_leader_epoch.
 func (p *Protocol) change(s *State, target, unclean Set) bool {
 	c := &s.Controller
 	was, news := *c, c.news()
@@ -41,7 +41,7 @@ func (p *Protocol) change(s *State, target, unclean Set) bool {
 		return true
 	}
 	p.publish(s, news)
-	return c.Epoch <= p.maxEpoch
+	return c.Epoch <= p.maxLeaderEpoch
 }
 
 // recomputeElr keeps those who left below min ISR: they hold everything up to
@@ -63,7 +63,7 @@ func (p *Protocol) recomputeElr(c *Controller, target, unclean Set) {
 func (p *Protocol) chooseLeader(s *State, was *Controller) {
 	c := &s.Controller
 	active := p.active(c)
-	if c.Leader != 0 && (active & c.Isr).Has(int(c.Leader)-1) {
+	if c.Leader != Nobody && (active & c.Isr).Has(c.Leader.Index()) {
 		return
 	}
 	switch {
@@ -96,20 +96,20 @@ func (p *Protocol) leadAlone(c *Controller, candidates Set) bool {
 	if !p.lead(c, candidates) {
 		return false
 	}
-	c.Isr = Of(int(c.Leader) - 1)
+	c.Isr = Of(c.Leader.Index())
 	c.Elr &^= c.Isr
 	return true
 }
 
 // vacate leaves the partition without a leader and remembers the last one.
 func (p *Protocol) vacate(c, was *Controller) {
-	if c.Leader == 0 {
+	if c.Leader == Nobody {
 		return
 	}
-	c.Leader = 0
+	c.Leader = Nobody
 	c.Epoch++
 	if p.Elr && p.Recovery == RecoverLastLeader && c.LastKnown == 0 {
-		c.LastKnown = Of(int(was.Leader) - 1)
+		c.LastKnown = Of(was.Leader.Index())
 	}
 }
 
@@ -164,25 +164,25 @@ func (p *Protocol) longest(s *State, candidates Set) Set {
 func first(x Set) Node {
 	for b := range MaxBrokers {
 		if x.Has(b) {
-			return Node(b + 1)
+			return NodeOf(b)
 		}
 	}
-	return 0
+	return Nobody
 }
 
 // elect is an election without a failure: preferred leader, reassignment.
 func (p *Protocol) elect(s *State, out *steps) {
 	c := &s.Controller
-	if !p.electBudget.left(s.Used.Elections) || c.Epoch >= p.maxEpoch {
+	if !p.electBudget.left(s.Used.Elections) || c.Epoch >= p.maxLeaderEpoch {
 		return
 	}
 	for b := range p.Brokers {
-		if !(p.active(c) & c.Isr).Has(b) || c.Leader == Node(b+1) {
+		if !(p.active(c) & c.Isr).Has(b) || c.Leader == NodeOf(b) {
 			continue
 		}
 		n := out.Step(uint8(b))
 		p.electBudget.spend(&n.Used.Elections)
-		n.Controller.Leader = Node(b + 1)
+		n.Controller.Leader = NodeOf(b)
 		n.Controller.Epoch++
 		n.Controller.LastKnown = 0
 		p.publish(n, c.news())
@@ -244,7 +244,7 @@ func (p *Protocol) unfence(s *State, out *steps) {
 		n := out.Step(uint8(b))
 		p.unfenceBudget.spend(&n.Used.Unfences)
 		n.Controller.Fenced &^= Of(b)
-		if n.Controller.Leader == 0 && !p.change(n, n.Controller.Isr, 0) {
+		if n.Controller.Leader == Nobody && !p.change(n, n.Controller.Isr, 0) {
 			out.Drop()
 		}
 	}

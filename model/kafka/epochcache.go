@@ -1,19 +1,19 @@
 package kafka
 
-// Cache is a replica's leader epoch cache: for each epoch the offset plus one
-// at which it starts, 0 where there is no entry. Starts grow with epochs.
-type Cache [MaxEpoch + 1]Offset
+// Cache is a replica's leader epoch cache: for each epoch the offset at which
+// it starts, unknown where there is no entry. Starts grow with epochs.
+type Cache [MaxLeaderEpoch + 1]Known[Offset]
 
 // Start is the offset at which epoch e starts, if it has an entry.
-func (c *Cache) Start(e Epoch) (Offset, bool) { return c[e] - 1, c[e] != 0 }
+func (c *Cache) Start(e Epoch) (Offset, bool) { return c[e].Value(), c[e].Known() }
 
 // Latest is the newest epoch that has an entry.
-func (c *Cache) Latest() (Epoch, bool) { return c.Floor(MaxEpoch) }
+func (c *Cache) Latest() (Epoch, bool) { return c.Floor(MaxLeaderEpoch) }
 
 // Floor is the newest epoch that has an entry and is not newer than e.
 func (c *Cache) Floor(e Epoch) (Epoch, bool) {
 	for i := int(e); i >= 0; i-- {
-		if c[i] != 0 {
+		if c[i].Known() {
 			return Epoch(i), true
 		}
 	}
@@ -22,8 +22,8 @@ func (c *Cache) Floor(e Epoch) (Epoch, bool) {
 
 // ceiling is the oldest epoch that has an entry and is newer than e.
 func (c *Cache) ceiling(e Epoch) (Epoch, bool) {
-	for i := int(e) + 1; i <= MaxEpoch; i++ {
-		if c[i] != 0 {
+	for i := int(e) + 1; i <= MaxLeaderEpoch; i++ {
+		if c[i].Known() {
 			return Epoch(i), true
 		}
 	}
@@ -33,30 +33,30 @@ func (c *Cache) ceiling(e Epoch) (Epoch, bool) {
 // assign registers that epoch e starts at offset s, and drops what conflicts.
 func (c *Cache) assign(e Epoch, s Offset) {
 	latest, any := c.Latest()
-	if any && latest == e && c[e] <= s+1 {
+	if any && latest == e && c[e].Value() <= s {
 		return
 	}
-	for i := MaxEpoch; i >= 0; i-- {
-		if c[i] != 0 && (Epoch(i) >= e || c[i] > s) {
+	for i := MaxLeaderEpoch; i >= 0; i-- {
+		if c[i].Known() && (Epoch(i) >= e || c[i].AtLeast(s)) {
 			c[i] = 0
 		}
 	}
-	c[e] = s + 1
+	c[e] = Know(s)
 }
 
 // assignIfNewer is the rule before KAFKA-7415: an entry that does not
 // continue the cache is ignored.
 func (c *Cache) assignIfNewer(e Epoch, s Offset) {
 	latest, any := c.Latest()
-	if !any || e > latest && s+1 >= c[latest] {
-		c[e] = s + 1
+	if !any || e > latest && s >= c[latest].Value() {
+		c[e] = Know(s)
 	}
 }
 
 // truncateFromEnd drops every entry that starts at or beyond o.
 func (c *Cache) truncateFromEnd(o Offset) {
 	for i := range c {
-		if c[i] > o {
+		if c[i].AtLeast(o) {
 			c[i] = 0
 		}
 	}
@@ -79,14 +79,14 @@ func (c *Cache) endOffsetFor(e Epoch, leo Offset) (floor Epoch, end Offset, ok b
 	if !known {
 		floor = e
 	}
-	return floor, c[next] - 1, true
+	return floor, c[next].Value(), true
 }
 
 // derived is the cache that a log's records amount to.
 func (l *Log) derived() (c Cache) {
 	for o := range l.End {
-		if e := l.Records[o].Epoch(); c[e] == 0 {
-			c[e] = o + 1
+		if e := l.Records[o].Epoch(); !c[e].Known() {
+			c[e] = Know(o)
 		}
 	}
 	return c

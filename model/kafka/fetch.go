@@ -63,10 +63,10 @@ func (p *Protocol) fetchable(s *State, f int) (leader int, ok bool) {
 // one takes itself for the leader, and nothing is in flight to f.
 func (p *Protocol) reachable(s *State, f int) (leader int, ok bool) {
 	b := &s.Brokers[f]
-	if b.Role != Follower || b.Leader == 0 || b.Response.Kind != NoResponse {
+	if b.Role != Follower || b.Leader == Nobody || b.Response.Kind != NoResponse {
 		return 0, false
 	}
-	l := int(b.Leader) - 1
+	l := b.Leader.Index()
 	return l, s.Brokers[l].Role == Leader
 }
 
@@ -84,7 +84,7 @@ func (p *Protocol) serveFetch(s *State, l, f int) bool {
 				return p.outOfRange(s, l, f)
 			}
 			if floor < e || end < b.Log.End {
-				*r = Response{Kind: Diverging, HW: lead.HW, Epoch: floor + 1, End: end}
+				*r = Response{Kind: Diverging, HW: lead.HW, Epoch: Know(floor), End: end}
 				p.asked(b)
 				if !p.DivergeSkipsStateUpdate {
 					p.countFetch(s, l, f)
@@ -122,9 +122,9 @@ func (p *Protocol) outOfRange(s *State, l, f int) bool {
 func (p *Protocol) countFetch(s *State, l, f int) {
 	lead, b := &s.Brokers[l], &s.Brokers[f]
 	r := &lead.Remotes[f]
-	moved := r.End != b.Log.End+1
+	moved := !r.End.Is(b.Log.End)
 	p.noteCaughtUp(lead, r, b.Log.End)
-	r.End = b.Log.End + 1
+	r.End = Know(b.Log.End)
 	if p.keepsIncarnations {
 		r.Incarnation = s.Controller.Incarnations[f]
 	}
@@ -142,11 +142,11 @@ func (p *Protocol) noteCaughtUp(lead *Broker, r *Remote, offset Offset) {
 	if !p.HWWaitsForCaughtUp {
 		return
 	}
-	if offset >= lead.Log.End || p.CaughtUpByPreviousFetch && r.LeaderEnd != 0 && offset+1 >= r.LeaderEnd {
+	if offset >= lead.Log.End || p.CaughtUpByPreviousFetch && r.LeaderEnd.Known() && offset >= r.LeaderEnd.Value() {
 		r.CaughtUp = true
 	}
 	if p.CaughtUpByPreviousFetch {
-		r.LeaderEnd = max(r.LeaderEnd, lead.Log.End+1)
+		r.LeaderEnd = max(r.LeaderEnd, Know(lead.Log.End))
 	}
 }
 

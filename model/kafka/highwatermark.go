@@ -39,10 +39,10 @@ func (p *Protocol) candidateHW(s *State, l int) (Offset, bool) {
 		if f == l || !waits.Has(f) && !p.HeldBack(s, l, f) {
 			continue
 		}
-		if r.End == 0 {
+		if !r.End.Known() {
 			return 0, false
 		}
-		hw = min(hw, r.End-1)
+		hw = min(hw, r.End.Value())
 	}
 	return hw, true
 }
@@ -55,7 +55,7 @@ func (p *Protocol) HeldBack(s *State, l, f int) bool {
 	}
 	lead := &s.Brokers[l]
 	r := &lead.Remotes[f]
-	caught := r.CaughtUp || p.IdleStuckStays && r.End == lead.Log.End+1
+	caught := r.CaughtUp || p.IdleStuckStays && r.End.Is(lead.Log.End)
 	return caught && (!p.HWIgnoresIneligible || p.eligible(s, l, f))
 }
 
@@ -88,5 +88,5 @@ func (g *Ghosts) commit(log *Log, hw Offset) {
 // trueLeader reports whether b is the leader that the controller means and
 // knows it.
 func (p *Protocol) trueLeader(s *State, b int) bool {
-	return s.Brokers[b].Role == Leader && s.Controller.Leader == Node(b+1) && s.Brokers[b].Epoch == s.Controller.Epoch
+	return s.Brokers[b].Role == Leader && s.Controller.Leader == NodeOf(b) && s.Brokers[b].Epoch == s.Controller.Epoch
 }

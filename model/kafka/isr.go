@@ -22,7 +22,7 @@ func (p *Protocol) maybeExpand(s *State, l, f int) {
 func (p *Protocol) mayJoin(s *State, l, f int) bool {
 	lead := &s.Brokers[l]
 	end := lead.Remotes[f].End
-	if end == 0 || end-1 < lead.HW || p.ExpandNeedsLeso && end-1 < lead.EpochStart {
+	if !end.AtLeast(lead.HW) || p.ExpandNeedsLeso && !end.AtLeast(lead.EpochStart) {
 		return false
 	}
 	return p.eligible(s, l, f)
@@ -114,7 +114,7 @@ func (p *Protocol) lagTimeouts(s *State, out *steps, apply func(n *State, l, f i
 			continue
 		}
 		for f := range p.Brokers {
-			if f == l || !lead.Isr.Has(f) || p.IdleStuckStays && lead.Remotes[f].End == lead.Log.End+1 {
+			if f == l || !lead.Isr.Has(f) || p.IdleStuckStays && lead.Remotes[f].End.Is(lead.Log.End) {
 				continue
 			}
 			n := out.Step(uint8(l), uint8(f))

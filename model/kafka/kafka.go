@@ -10,6 +10,7 @@ var Template = &model.Template[State]{
 	Name:      "kafka",
 	Doc:       doc,
 	Constants: constants,
+	Variants:  Variants,
 	New: func(v model.Values) (*model.Model[State], error) {
 		p, err := NewProtocol(v)
 		if err != nil {
@@ -35,13 +36,14 @@ func (p *Protocol) Model() *model.Model[State] {
 // initial is the start: everybody is up and in the ISR, b1 leads epoch 0,
 // the logs are empty and everybody has learned it.
 func (p *Protocol) initial() (s State) {
-	s.Controller = Controller{Leader: 1, Version: 1, Isr: p.all}
+	start := Know(PartitionEpoch(0))
+	s.Controller = Controller{Leader: NodeOf(0), Version: start, Isr: p.all}
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
-		x.Role, x.Leader = Follower, 1
+		x.Role, x.Leader = Follower, NodeOf(0)
 	}
 	lead := &s.Brokers[0]
-	lead.Role, lead.Version, lead.Isr = Leader, 1, p.all
+	lead.Role, lead.Version, lead.Isr = Leader, start, p.all
 	p.registerElection(lead)
 	p.resetRemotes(lead, false)
 	return s

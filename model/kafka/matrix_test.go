@@ -3,6 +3,8 @@ package kafka
 import (
 	"strings"
 	"testing"
+
+	"mc/model"
 )
 
 // published is the matrix of switches by generation, kept apart from Columns:
@@ -56,6 +58,22 @@ func TestGenerationCells(t *testing.T) {
 					t.Errorf("%s has %s %s, want %s", name, c.Name, c.Default, want)
 				}
 			}
+		}
+	}
+}
+
+// TestScenarioColumns holds that no generation and no release varies what goes
+// with the scenario: what history varies is the protocol's.
+func TestScenarioColumns(t *testing.T) {
+	for _, c := range Columns {
+		values := map[string]bool{}
+		for _, v := range Variants.Names() {
+			if cell, ok := Variants.Cell(v, c.Name); ok && cell != notThere {
+				values[cell] = true
+			}
+		}
+		if c.Role == model.OfScenario && len(values) > 1 {
+			t.Errorf("%s has the values %v in history, so it is the protocol's", c.Name, values)
 		}
 	}
 }

@@ -22,7 +22,7 @@ func (p *Protocol) learnOlder(s *State, out *steps) {
 		}
 		for _, v := range s.Published {
 			if v.Epoch > x.Epoch || x.Role == Leader && v.Version > x.Version {
-				p.take(out.Step(uint8(b), uint8(v.Version-1)), b, v)
+				p.take(out.Step(uint8(b), uint8(v.Version.Value())), b, v)
 			}
 		}
 	}
@@ -30,7 +30,7 @@ func (p *Protocol) learnOlder(s *State, out *steps) {
 
 // take makes broker b act on a version of the metadata.
 func (p *Protocol) take(s *State, b int, v News) {
-	if v.Leader == Node(b+1) {
+	if v.Leader == NodeOf(b) {
 		p.becomeLeader(s, b, v)
 	} else {
 		p.becomeFollower(s, b, v)
@@ -46,7 +46,7 @@ func (c *Controller) news() News {
 func (p *Protocol) publish(s *State, was News) {
 	s.Controller.Version++
 	if p.AnyNewer {
-		s.Published[was.Version-1] = was
+		s.Published[was.Version.Value()] = was
 	}
 }
 
@@ -74,7 +74,7 @@ func (p *Protocol) becomeLeader(s *State, b int, v News) {
 	if again && x.Version != v.Version || newEpoch {
 		x.Change = Change{}
 	}
-	x.Role, x.Leader, x.Epoch, x.Version = Leader, Node(b+1), v.Epoch, v.Version
+	x.Role, x.Leader, x.Epoch, x.Version = Leader, NodeOf(b), v.Epoch, v.Version
 	x.Isr, x.MinIsr = v.Isr, v.MinIsr
 	x.Truncating, x.EpochForgot, x.Response = false, false, Response{}
 	if newEpoch {
@@ -97,13 +97,13 @@ func (p *Protocol) keptEpochStart(x *Broker) Offset {
 // resetRemotes starts the leader's knowledge of its followers anew.
 func (p *Protocol) resetRemotes(x *Broker, again bool) {
 	for f := range p.Brokers {
-		if Node(f+1) == x.Leader {
+		if NodeOf(f) == x.Leader {
 			continue
 		}
 		r := &x.Remotes[f]
 		if again {
 			if p.HWWaitsForCaughtUp && p.CaughtUpByPreviousFetch {
-				r.LeaderEnd = x.Log.End + 1
+				r.LeaderEnd = Know(x.Log.End)
 			}
 		} else {
 			*r = Remote{}
@@ -119,7 +119,7 @@ func (p *Protocol) resetRemotes(x *Broker, again bool) {
 // name had not changed.
 func (p *Protocol) becomeFollower(s *State, b int, v News) {
 	x := &s.Brokers[b]
-	same := x.Role == Follower && x.Leader == v.Leader && v.Leader != 0
+	same := x.Role == Follower && x.Leader == v.Leader && v.Leader != Nobody
 	x.Role, x.Leader, x.Epoch = Follower, v.Leader, v.Epoch
 	x.Version, x.Isr, x.MinIsr, x.Change, x.EpochStart = 0, 0, 0, Change{}, 0
 	x.Remotes, x.Waiting = [MaxBrokers]Remote{}, 0
@@ -130,7 +130,7 @@ func (p *Protocol) becomeFollower(s *State, b int, v News) {
 	if p.DropStaleResponses || !same {
 		x.Response = Response{}
 	}
-	if v.Leader != 0 {
+	if v.Leader != Nobody {
 		p.startFollowing(x)
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 // String is the broker's name, or "nobody".
 func (n Node) String() string {
-	if n == 0 {
+	if n == Nobody {
 		return "nobody"
 	}
 	return fmt.Sprintf("b%d", uint8(n))
@@ -62,8 +62,8 @@ func (l *Log) String() string {
 func (c Cache) String() string {
 	var words []string
 	for e, s := range c {
-		if s != 0 {
-			words = append(words, fmt.Sprintf("%d:%d", e, s-1))
+		if s.Known() {
+			words = append(words, fmt.Sprintf("%d:%d", e, s.Value()))
 		}
 	}
 	if len(words) == 0 {
@@ -83,4 +83,4 @@ func (c Change) String() string {
 }
 
 // name is the broker of an index.
-func name(b int) string { return Node(b + 1).String() }
+func name(b int) string { return NodeOf(b).String() }

@@ -37,5 +37,5 @@ func (p *Protocol) reassign(s *State, b int) bool {
 		c.Epoch++
 	}
 	p.publish(s, news)
-	return c.Epoch <= p.maxEpoch
+	return c.Epoch <= p.maxLeaderEpoch
 }

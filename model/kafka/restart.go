@@ -64,7 +64,7 @@ func (p *Protocol) crashTo(s *State, b int, keeps Offset) {
 // everything is flushed and the clean-shutdown file is written.
 func (p *Protocol) stop(s *State, out *steps) {
 	for b := range p.Brokers {
-		if !s.Controller.ShuttingDown.Has(b) || s.Brokers[b].Down() || s.Controller.Leader == Node(b+1) {
+		if !s.Controller.ShuttingDown.Has(b) || s.Brokers[b].Down() || s.Controller.Leader == NodeOf(b) {
 			continue
 		}
 		n := out.Step(uint8(b))
@@ -124,7 +124,7 @@ func (p *Protocol) register(s *State, b int, clean bool) bool {
 		}
 	}
 	c.Fenced &^= Of(b)
-	return c.Leader != 0 || p.change(s, c.Isr, 0)
+	return c.Leader != Nobody || p.change(s, c.Isr, 0)
 }
 
 // swapLog moves a replica to another directory of its broker; its epoch cache

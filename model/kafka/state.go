@@ -4,10 +4,33 @@ import "math/bits"
 
 // The compile-time size of a state. A run packs it to what its bounds need.
 const (
-	MaxBrokers = 5
-	Capacity   = 20 // records that a log can hold
-	MaxEpoch   = 7  // leader epochs 0 to 7
+	MaxBrokers     = 5
+	Capacity       = 20 // records that a log can hold
+	MaxLeaderEpoch = 7  // leader epochs 0 to 7
 )
+
+// Known is a number that may be unknown. A state keeps it in the bits of the
+// number: 0 is unknown, and a number is kept as one more than it is, so that
+// known numbers compare as they are and every one is more than unknown.
+type Known[T ~uint8] uint8
+
+// Know is the known number v.
+func Know[T ~uint8](v T) Known[T] { return Known[T](v + 1) }
+
+// Known reports whether there is a number.
+func (k Known[T]) Known() bool { return k != 0 }
+
+// Value is the number; ask Known first.
+func (k Known[T]) Value() T { return T(k - 1) }
+
+// Int is the number, or -1 if it is unknown, as Kafka's own messages have it.
+func (k Known[T]) Int() int { return int(k) - 1 }
+
+// Is reports whether the number is known to be v.
+func (k Known[T]) Is(v T) bool { return k == Know(v) }
+
+// AtLeast reports whether the number is known to be v or more.
+func (k Known[T]) AtLeast(v T) bool { return k > Known[T](v) }
 
 // Offset is a position in a log; ends and high watermarks are exclusive.
 type Offset uint8
@@ -15,14 +38,26 @@ type Offset uint8
 // Epoch is a leader epoch.
 type Epoch uint8
 
-// Version is a partition epoch plus one; 0 means that none is known.
-type Version uint8
+// PartitionEpoch counts the changes of a partition.
+type PartitionEpoch uint8
+
+// Version is a partition epoch, if one is known.
+type Version = Known[PartitionEpoch]
 
 // Incarnation is a broker epoch: how often the broker has registered again.
 type Incarnation uint8
 
-// Node names a broker: 1 is b1; 0 is nobody.
+// Node names a broker, or nobody: 1 is b1.
 type Node uint8
+
+// Nobody is the leader where there is none.
+const Nobody Node = 0
+
+// NodeOf is the broker of an index.
+func NodeOf(b int) Node { return Node(b + 1) }
+
+// Index is the index of a broker; that of nobody is -1.
+func (n Node) Index() int { return int(n) - 1 }
 
 // Value identifies a record's payload: the n-th record ever produced is n.
 type Value uint8
@@ -98,10 +133,10 @@ type Change struct {
 
 // Remote is what a leader knows of one follower.
 type Remote struct {
-	End         Offset      // the follower's LEO plus one; 0 = not heard from
-	Incarnation Incarnation // of its last fetch
-	LeaderEnd   Offset      // the leader's LEO at its last fetch, plus one
-	CaughtUp    bool        // within the lag window
+	End         Known[Offset] // the follower's LEO; unknown if it was not heard from
+	Incarnation Incarnation   // of its last fetch
+	LeaderEnd   Known[Offset] // the leader's LEO at its last fetch
+	CaughtUp    bool          // within the lag window
 }
 
 // ResponseKind says what is on its way to a follower.
@@ -122,7 +157,7 @@ const (
 type Response struct {
 	Kind    ResponseKind
 	HW      Offset
-	Epoch   Epoch // Diverging, EpochEnd: the epoch that the answer is about, plus one
+	Epoch   Known[Epoch] // Diverging, EpochEnd: the epoch that the answer is about
 	End     Offset
 	Count   Offset
 	Asked   Offset // the follower's LEO when it asked, where stale answers are not dropped
@@ -134,7 +169,7 @@ type Response struct {
 // every run uses comes first and shares words, for the sake of packing.
 type Broker struct {
 	Role       Role
-	Leader     Node // whom it follows or is; 0 = nobody
+	Leader     Node // whom it follows or is
 	Epoch      Epoch
 	Version    Version // kept by leaders only
 	Isr        Set     // the committed ISR as it knows it; leaders only
@@ -147,8 +182,8 @@ type Broker struct {
 	EpochForgot bool // the next fetch carries no epoch (KAFKA-15510)
 	Cache       Cache
 	Response    Response
-	MinIsr      uint8  // as learned; 0 = as configured
-	Reading     Offset // where a consumer's read in progress ends, plus one; 0 = none
+	MinIsr      uint8         // as learned; 0 = as configured
+	Reading     Known[Offset] // where a consumer's read in progress ends; unknown if there is none
 	Remotes     [MaxBrokers]Remote
 	Waiting     Values // acks=all requests that are not answered yet
 
@@ -177,12 +212,12 @@ type Controller struct {
 	_            [1]uint8
 }
 
-// Progress tells how far an AlterPartition request has come.
-type Progress uint8
+// Stage tells how far an AlterPartition request has come.
+type Stage uint8
 
 // A Lost request was answered, but the leader did not get the answer.
 const (
-	Nothing Progress = iota
+	Nothing Stage = iota
 	Requested
 	Answered
 	Lost
@@ -190,14 +225,14 @@ const (
 
 // Alter is the AlterPartition request in the system, then its answer.
 type Alter struct {
-	Progress     Progress
+	Progress     Stage
 	From         Node
 	Epoch        Epoch
 	Version      Version // built on; in the answer, what it became
 	Isr          Set
 	Answer       Answer
 	Sender       Incarnation
-	Incarnations [MaxBrokers]Incarnation // of the members, plus one; 0 = not heard from
+	Incarnations [MaxBrokers]Known[Incarnation] // of the members that were heard from
 }
 
 // News is one version of the partition as the controller has announced it.
@@ -212,16 +247,6 @@ type News struct {
 // maxVersions is how many published versions a state keeps, where brokers may
 // learn of an older one than the newest.
 const maxVersions = 16
-
-// Used counts what the environment has done, against the budgets.
-type Used struct {
-	Records, Kills, LossyCrashes, Fences              uint8
-	Unfences, Elections, UncleanElections, CleanStops uint8
-	MinIsrChanges, LagTimeouts, Checkpoints, Flushes  uint8
-	LostAnswers, Reads, ProduceTimeouts, LogSwaps     uint8
-	Reassignments                                     uint8
-	_                                                 [3]uint8
-}
 
 // State is the whole system at one moment. Brokers that a run does not have
 // come near the end, where nothing copies them.

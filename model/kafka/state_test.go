@@ -161,7 +161,7 @@ func TestExpandDoesNotAllocate(t *testing.T) {
 // brokers: a state packs into three words.
 func TestPackedWidth(t *testing.T) {
 	m := build(t, map[string]string{"generation": "kip-966", "replicas": "3", "min_insync_replicas": "2",
-		"lossy_crashes": "1", "fences": "3", "unfences": "3", "lag_timeouts": "0", "max_epoch": "3",
+		"lossy_crashes": "1", "fences": "3", "unfences": "3", "lag_timeouts": "0", "max_leader_epoch": "3",
 		"reply_hw": "after", "hw_waits_for_caught_up": "off"})
 	if bits := popcount(*m.Widest); bits > 3*64 {
 		t.Errorf("a state takes %d bits", bits)

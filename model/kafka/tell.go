@@ -99,7 +99,7 @@ func (p *Protocol) tellProduce(args model.Args, before, after *State) story {
 	v := Value(after.Used.Records)
 	x, acks := &before.Brokers[l], acksParam.Show(args[1])
 	who := fmt.Sprintf("the leader of epoch %d, which appends", x.Epoch)
-	if c := &before.Controller; c.Leader != Node(l+1) || c.Epoch != x.Epoch {
+	if c := &before.Controller; c.Leader != NodeOf(l) || c.Epoch != x.Epoch {
 		who = fmt.Sprintf("which still takes itself for the leader of epoch %d and appends", x.Epoch)
 	}
 	return story{
@@ -112,7 +112,7 @@ func (p *Protocol) tellProduce(args model.Args, before, after *State) story {
 func (p *Protocol) tellFetch(args model.Args, before, after *State) story {
 	f := int(args[0])
 	b, r := &before.Brokers[f], &after.Brokers[f].Response
-	l := int(b.Leader) - 1
+	l := b.Leader.Index()
 	return story{
 		Title: grownTitle(fmt.Sprintf("%s fetches at %d", name(f), b.Log.End), before, after, l),
 		Words: fmt.Sprintf("%s asks %s for records from offset %d; the answer is on its way: %s.", name(f), name(l), b.Log.End, responseWords(r)) +
@@ -140,11 +140,11 @@ func (p *Protocol) tellRespond(args model.Args, before, after *State) story {
 func (p *Protocol) tellLookup(args model.Args, before, after *State) story {
 	f := int(args[0])
 	b := &before.Brokers[f]
-	own, leads := p.CacheOf(b), p.CacheOf(&before.Brokers[b.Leader-1])
+	own, leads := p.CacheOf(b), p.CacheOf(&before.Brokers[b.Leader.Index()])
 	e, _ := own.Latest()
 	r := Response{Kind: EpochEnd}
-	if floor, end, ok := leads.endOffsetFor(e, before.Brokers[b.Leader-1].Log.End); ok {
-		r.Epoch, r.End, r.Count = floor+1, end, 1
+	if floor, end, ok := leads.endOffsetFor(e, before.Brokers[b.Leader.Index()].Log.End); ok {
+		r.Epoch, r.End, r.Count = Know(floor), end, 1
 	}
 	if p.Truncation == EpochOffset {
 		r.Epoch = 0
@@ -160,8 +160,8 @@ func (p *Protocol) tellLookup(args model.Args, before, after *State) story {
 // lagWords are the facts on which a leader finds a follower out of sync.
 func lagWords(lead *Broker, f int) string {
 	words := fmt.Sprintf(" High watermark %d, end of the log %d, ", lead.HW, lead.Log.End)
-	if end := lead.Remotes[f].End; end != 0 {
-		return words + fmt.Sprintf("end of %s %d.", name(f), end-1)
+	if end := lead.Remotes[f].End; end.Known() {
+		return words + fmt.Sprintf("end of %s %d.", name(f), end.Value())
 	}
 	return words + fmt.Sprintf("%s not heard of.", name(f))
 }
@@ -199,7 +199,7 @@ func (p *Protocol) tellLearn(args model.Args, before, after *State) story {
 	case x.Role == Leader:
 		s.Title = fmt.Sprintf("%s leads epoch %d", name(b), x.Epoch)
 		s.Words = fmt.Sprintf("%s learns that it leads epoch %d with ISR %s, from offset %d.", name(b), x.Epoch, x.Isr, x.Log.End)
-	case x.Leader == 0:
+	case x.Leader == Nobody:
 		s.Title = fmt.Sprintf("%s learns that nobody leads", name(b))
 		s.Words = fmt.Sprintf("%s learns that nobody leads in epoch %d; it keeps its log.", name(b), x.Epoch)
 	default:

@@ -42,13 +42,13 @@ func (p *Protocol) tellSendExpand(args model.Args, before, after *State) story {
 func (p *Protocol) tellAlterPartition(_ model.Args, before, after *State) story {
 	a := &before.Alter
 	return story{Title: fmt.Sprintf("the controller decides on ISR %s", a.Isr),
-		Words: fmt.Sprintf("The controller decides on the proposal of %s, ISR %s built on partition epoch %d: %s.", a.From, a.Isr, a.Version-1, after.Alter.Answer) +
+		Words: fmt.Sprintf("The controller decides on the proposal of %s, ISR %s built on partition epoch %d: %s.", a.From, a.Isr, a.Version.Value(), after.Alter.Answer) +
 			leaderWords(before, after)}
 }
 
 func (p *Protocol) tellAnswer(_ model.Args, before, after *State) story {
 	a := &before.Alter
-	l := int(a.From) - 1
+	l := a.From.Index()
 	words := fmt.Sprintf("%s gets the controller's answer: %s.", a.From, a.Answer)
 	if after.Brokers[l] == before.Brokers[l] {
 		words += " It changes nothing there."
@@ -135,8 +135,8 @@ func (p *Protocol) tellFinishRead(args model.Args, before, _ *State) story {
 	b := int(args[0])
 	x := &before.Brokers[b]
 	shown := x.Log
-	shown.End = min(x.Reading-1, x.Log.End)
-	begun := fmt.Sprintf("was %d", x.Reading-1)
+	shown.End = min(x.Reading.Value(), x.Log.End)
+	begun := fmt.Sprintf("was %d", x.Reading.Value())
 	if x.Reading == toTheEnd {
 		begun = "was the end of its log"
 	}

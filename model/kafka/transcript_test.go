@@ -49,7 +49,7 @@ type session struct {
 
 func (s *session) setup(args []datadriven.CmdArg) string {
 	set := map[string]string{"records": "4", "fences": "4", "unfences": "4", "kills": "2", "lag_timeouts": "4",
-		"max_epoch": "5", "reply_hw": "after", "hw_waits_for_caught_up": "off"}
+		"max_leader_epoch": "5", "reply_hw": "after", "hw_waits_for_caught_up": "off"}
 	for _, a := range args {
 		set[a.Key] = strings.Join(a.Vals, ",")
 	}

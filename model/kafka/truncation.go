@@ -56,7 +56,7 @@ func (p *Protocol) lookup(s *State, out *steps) {
 		e, _ := own.Latest()
 		r := Response{Kind: EpochEnd}
 		if floor, end, ok := leads.endOffsetFor(e, lead.Log.End); ok {
-			r.Epoch, r.End, r.Count = floor+1, end, 1
+			r.Epoch, r.End, r.Count = Know(floor), end, 1
 		}
 		if p.SplitLookup {
 			n.Brokers[f].Response = r
@@ -87,7 +87,7 @@ func (p *Protocol) truncateDiverging(b *Broker, r *Response) { p.truncateByPair(
 // truncateByPair cuts by the leader's (epoch, end); it reports false if the
 // follower had to fall back to an older epoch and must ask again.
 func (p *Protocol) truncateByPair(b *Broker, r *Response) bool {
-	epoch := r.Epoch - 1
+	epoch := r.Epoch.Value()
 	own := p.CacheOf(b)
 	floor, end, ok := own.endOffsetFor(epoch, b.Log.End)
 	switch {

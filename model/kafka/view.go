@@ -51,7 +51,7 @@ func (p *Protocol) controllerLane(s *State) model.Lane {
 	c, f := &s.Controller, fields{}
 	f.add("leader", c.Leader)
 	f.add("leader epoch", c.Epoch)
-	f.add("partition epoch", c.Version-1)
+	f.add("partition epoch", c.Version.Value())
 	f.add("ISR", c.Isr)
 	f.addIf(p.Elr, "ELR", c.Elr)
 	f.addIf(p.Elr && p.Recovery != RecoverNone, "last known", c.LastKnown)
@@ -71,7 +71,7 @@ func (p *Protocol) controllerLane(s *State) model.Lane {
 func (p *Protocol) alterWords(a *Alter) string {
 	switch a.Progress {
 	case Requested:
-		return fmt.Sprintf("%s asks for ISR %s (leader epoch %d, partition epoch %d)", a.From, a.Isr, a.Epoch, a.Version-1)
+		return fmt.Sprintf("%s asks for ISR %s (leader epoch %d, partition epoch %d)", a.From, a.Isr, a.Epoch, a.Version.Value())
 	case Lost:
 		return fmt.Sprintf("answer to %s is lost", a.From)
 	}
@@ -100,7 +100,7 @@ func (p *Protocol) brokerLane(s *State, b int) model.Lane {
 
 func (p *Protocol) leaderFields(x *Broker, b int, f *fields) {
 	f.add("ISR", x.Isr)
-	f.add("partition epoch", x.Version-1)
+	f.add("partition epoch", x.Version.Value())
 	f.addIf(x.Change.Kind != NoChange, "pending", x.Change)
 	f.addIf(x.Change.Kind != NoChange, "maximal ISR", p.MaximalIsr(x))
 	f.addIf(p.KeepsEpochStart, "epoch start", x.EpochStart)
@@ -110,8 +110,8 @@ func (p *Protocol) leaderFields(x *Broker, b int, f *fields) {
 			continue
 		}
 		known := "unknown"
-		if end := x.Remotes[r].End; end != 0 {
-			known = fmt.Sprint(end - 1)
+		if end := x.Remotes[r].End; end.Known() {
+			known = fmt.Sprint(end.Value())
 		}
 		f.add("LEO of "+name(r), known)
 	}
@@ -154,10 +154,10 @@ func epochEnd(r *Response) string {
 	switch {
 	case r.Kind == EpochEnd && r.Count == 0:
 		return "unknown epoch"
-	case r.Epoch == 0:
+	case !r.Epoch.Known():
 		return fmt.Sprintf("ends at %d", r.End)
 	}
-	return fmt.Sprintf("epoch %d ends at %d", r.Epoch-1, r.End)
+	return fmt.Sprintf("epoch %d ends at %d", r.Epoch.Value(), r.End)
 }
 
 // badge says what the broker takes itself for.
@@ -169,7 +169,7 @@ func badge(x *Broker) string {
 		return fmt.Sprintf("leader e%d", x.Epoch)
 	case x.Role == Idle:
 		return "just started"
-	case x.Leader == 0:
+	case x.Leader == Nobody:
 		return fmt.Sprintf("no leader e%d", x.Epoch)
 	}
 	return fmt.Sprintf("follower of %s e%d", x.Leader, x.Epoch)

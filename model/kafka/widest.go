@@ -23,7 +23,7 @@ func (p *Protocol) versions() int {
 func (p *Protocol) widest() *State {
 	w := &State{}
 	log := p.widestLog()
-	end, epoch, node := ones[Offset](int(p.records)), ones[Epoch](int(p.maxEpoch)), ones[Node](p.Brokers)
+	end, epoch, node := ones[Offset](int(p.records)), ones[Epoch](int(p.maxLeaderEpoch)), ones[Node](p.Brokers)
 	version := ones[Version](p.versions())
 	for b := range p.Brokers {
 		x := &w.Brokers[b]
@@ -61,7 +61,7 @@ func (p *Protocol) widestChange() ChangeKind {
 
 func (p *Protocol) widestLog() (log Log) {
 	for o := range p.records {
-		log.Records[o] = NewRecord(ones[Epoch](int(p.maxEpoch)), ones[Value](int(p.records)))
+		log.Records[o] = NewRecord(ones[Epoch](int(p.maxLeaderEpoch)), ones[Value](int(p.records)))
 	}
 	log.End = ones[Offset](int(p.records))
 	return log
@@ -71,11 +71,11 @@ func (p *Protocol) widestCache() (c Cache) {
 	if p.DerivedCache || p.Truncation == HighWatermark {
 		return c
 	}
-	for e := range p.maxEpoch + 1 {
-		c[e] = ones[Offset](int(p.records) + 1)
+	for e := range p.maxLeaderEpoch + 1 {
+		c[e] = ones[Known[Offset]](int(p.records) + 1)
 	}
 	if p.RecoveryKeepsEpochZero && p.CacheRepairedOnLoad && p.SwapKeepsEpoch && !p.CacheWithoutBatchEpochs {
-		c[0] = 1 // epoch 0 starts at offset 0 wherever it is known
+		c[0] = Know(Offset(0)) // epoch 0 starts at offset 0 wherever it is known
 	}
 	return c
 }
@@ -86,7 +86,7 @@ func (p *Protocol) widestRemotes(x *Broker, b int, end Offset) {
 			continue
 		}
 		r := &x.Remotes[f]
-		r.End = ones[Offset](int(p.records) + 1)
+		r.End = ones[Known[Offset]](int(p.records) + 1)
 		r.CaughtUp = p.HWWaitsForCaughtUp
 		if p.HWWaitsForCaughtUp && p.CaughtUpByPreviousFetch {
 			r.LeaderEnd = r.End
@@ -111,7 +111,7 @@ func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 		r.Records[i] = x.Log.Records[0]
 	}
 	if p.Truncation == OnFetch {
-		r.Kind, r.Epoch, r.End = 3, ones[Epoch](int(p.maxEpoch)+1), end
+		r.Kind, r.Epoch, r.End = 3, ones[Known[Epoch]](int(p.maxLeaderEpoch)+1), end
 		if !p.DivergeSkipsHW {
 			r.Kind = 7
 		}
@@ -123,7 +123,7 @@ func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 		r.Kind, r.End = r.Kind|3, end
 	}
 	if p.SplitLookup {
-		r.Kind, r.Epoch, r.End = 7, ones[Epoch](int(p.maxEpoch)+1), end
+		r.Kind, r.Epoch, r.End = 7, ones[Known[Epoch]](int(p.maxLeaderEpoch)+1), end
 	}
 }
 
@@ -184,7 +184,7 @@ func (p *Protocol) widestAlter(a *Alter, node Node, epoch Epoch, version Version
 	a.Sender = p.widestIncarnation()
 	if p.keepsIncarnations {
 		for b := range p.Brokers {
-			a.Incarnations[b] = ones[Incarnation](int(p.widestIncarnation()) + 1)
+			a.Incarnations[b] = ones[Known[Incarnation]](int(p.widestIncarnation()) + 1)
 		}
 	}
 }
@@ -199,21 +199,5 @@ func (p *Protocol) widestGhosts(g *Ghosts, log Log) {
 	}
 	if p.TrackAcks != AcksOff {
 		g.AckedAll, g.AckedOne, g.Nacked, g.AfterAppend = p.widestValues(), p.widestValues(), p.widestValues(), true
-	}
-}
-
-func (p *Protocol) widestUsed(u *Used) {
-	u.Records = ones[uint8](int(p.records))
-	for used, b := range map[*uint8]budget{
-		&u.Kills: p.killBudget, &u.LossyCrashes: p.lossyBudget, &u.CleanStops: p.cleanBudget,
-		&u.Fences: p.fenceBudget, &u.Unfences: p.unfenceBudget, &u.Elections: p.electBudget,
-		&u.UncleanElections: p.uncleanBudget, &u.MinIsrChanges: p.minIsrBudget, &u.Reassignments: p.reassignBudget,
-		&u.LagTimeouts: p.lagBudget,
-		&u.Checkpoints: p.checkpointBudget, &u.Flushes: p.flushBudget, &u.LostAnswers: p.lostBudget,
-		&u.Reads: p.readBudget, &u.LogSwaps: p.swapBudget, &u.ProduceTimeouts: p.timeoutBudget,
-	} {
-		if b.counted {
-			*used = ones[uint8](int(b.limit))
-		}
 	}
 }

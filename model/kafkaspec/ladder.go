@@ -11,6 +11,7 @@ import (
 type protocol struct {
 	name string // of the model, after "kafkaspec/"
 	doc  string
+	ref  string // what the rung is called after
 
 	truncateTo    truncateTo
 	awaitLeader   bool // a follower acts on a request once its leader has
@@ -28,16 +29,16 @@ var ladder = []protocol{
 	{name: "truncate-to-hw", doc: "A new follower cuts its log at its own high watermark, as Kafka did before KIP-101.",
 		truncateTo: toHighWatermark,
 		fetchers:   (*partition).fromFollowers},
-	{name: "kip-101", doc: "A new follower asks the leader where the epoch of its last record ends, and cuts its log there.",
+	{name: "kip-101", ref: "KIP-101", doc: "A new follower asks the leader where the epoch of its last record ends, and cuts its log there.",
 		truncateTo: toEndOfLastEpoch, truncationRef: "KIP-101",
 		fetchers: (*partition).fromFollowers},
-	{name: "kip-279", doc: "A new follower steps back through the epochs until it agrees with the leader.",
+	{name: "kip-279", ref: "KIP-279", doc: "A new follower steps back through the epochs until it agrees with the leader.",
 		truncateTo: toLastMatch, truncationRef: "KIP-279",
 		fetchers: (*partition).fromFollowers},
 	{name: "kip-320-first-try", doc: "Fetches carry the epoch of the follower's last record, and followers truncate as they fetch.",
 		truncateTo: toEnd, truncationRef: "KIP-320",
 		fetchers: (*partition).fromFollowers, compareLast: true, fetchTruncate: true, expandInEpoch: true, fencingRef: "KIP-320"},
-	{name: "kip-320", doc: "Fetches and truncation carry the leader epoch, and a leader of another epoch refuses them.",
+	{name: "kip-320", ref: "KIP-320", doc: "Fetches and truncation carry the leader epoch, and a leader of another epoch refuses them.",
 		truncateTo: toLastMatch, awaitLeader: true, truncationRef: "KIP-320",
 		fetchers: (*partition).fromEpoch, expandInEpoch: true, fencingRef: "KIP-320"},
 }
@@ -53,6 +54,22 @@ type partition struct {
 	epochs    Epoch // how many the controller may hand out
 }
 
+// Variants are the rungs of the ladder. The published models are five, with a
+// name each, so each rung is a template of its own; they have one kind of state
+// and the same names of rules, so that a schedule of one can be tried on
+// another.
+var Variants = &model.Variants{
+	Subject:  "the published models of Kafka's replication",
+	Families: []model.Family{{Name: "rungs", One: "rung", List: rungs()}},
+}
+
+func rungs() (list []model.Variant) {
+	for _, p := range ladder {
+		list = append(list, model.Variant{Name: p.name, Doc: p.doc, Ref: p.ref, Model: "kafkaspec/" + p.name})
+	}
+	return list
+}
+
 // Templates gives the five models of the ladder, oldest first.
 func Templates() []model.Template[State] {
 	templates := make([]model.Template[State], len(ladder))
@@ -62,6 +79,7 @@ func Templates() []model.Template[State] {
 			Doc:       p.doc,
 			Constants: func(map[string]string) ([]model.Constant, error) { return constants(), nil },
 			New:       p.model,
+			Variants:  Variants,
 		}
 	}
 	return templates

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"mc/model"
+	"mc/model/modeltest"
 )
 
 // TestEveryStepIsTold tells each step out of many states: it has a title and
@@ -56,6 +57,16 @@ func wellTold[S comparable](t *testing.T, m *model.Model[S], story model.Story, 
 	for _, arrow := range story.Arrows {
 		if !slices.Contains(lanes, arrow.From) || !slices.Contains(lanes, arrow.To) || arrow.Text == "" {
 			t.Fatalf("%s: %+v goes between no lanes of %v", m.Name, arrow, lanes)
+		}
+	}
+}
+
+// TestVariants holds the rungs to the templates that they are.
+func TestVariants(t *testing.T) {
+	for i, template := range Templates() {
+		modeltest.ConformVariants(t, &template)
+		if rung := Variants.All()[i]; rung.Model != template.Name || rung.Doc != template.Doc {
+			t.Errorf("rung %s is said to be %s, and %s is beside it", rung.Name, rung.Model, template.Name)
 		}
 	}
 }

@@ -75,8 +75,8 @@ type variant struct {
 // leave unused), and with more of everything.
 var variants = []variant{
 	{flagshipSpec, nil},
-	{flagshipSpec + "-e4", map[string]string{"max_epoch": "4"}},
-	{flagshipSpec + "-e4-f4-r2", map[string]string{"max_epoch": "4", "fences": "4", "records": "2"}},
+	{flagshipSpec + "-e4", map[string]string{"max_leader_epoch": "4"}},
+	{flagshipSpec + "-e4-f4-r2", map[string]string{"max_leader_epoch": "4", "fences": "4", "records": "2"}},
 }
 
 func flagship(v variant, workers int) Case {

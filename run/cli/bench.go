@@ -176,9 +176,8 @@ func prepare(w *world, k bench.Case) (entry registry.Entry, job registry.Job, er
 	if spec.Script() != nil {
 		return nil, job, usage("%s is a script: one run, nothing to measure", k.Spec)
 	}
-	for name, value := range k.Set {
-		spec.Set[name] = value
-		spec.Override("set."+name, "--set "+name+"="+value)
+	if err := w.Override(spec, k.Set, setFlag(k.Set)); err != nil {
+		return nil, job, usage("--set %v", err)
 	}
 	if k.Check != nil {
 		spec.Check = k.Check

@@ -13,7 +13,7 @@ import (
 
 // explainCommand is mc explain.
 type explainCommand struct {
-	Topic string `arg:"" help:"A case (R05), a ticket (KAFKA-7128), a KIP, a generation, a release, a switch, a rule, a property or a spec."`
+	Topic string `arg:"" help:"A case (R05), a ticket (KAFKA-7128), a KIP, a variant (a generation, a release), a switch, a rule, a property or a spec."`
 	JSON  bool   `name:"json" help:"Print one object (mc.explain/1) instead of text."`
 
 	results
@@ -28,7 +28,7 @@ func (c *explainCommand) Run(w *world) error {
 	l.Commands = commandsFor
 	article, found := l.Find(c.Topic)
 	if !found {
-		return usage("there is nothing to say on %q%s; mc list generations|axes|rules|properties|specs names what there is", c.Topic, l.Suggest(c.Topic))
+		return usage("there is nothing to say on %q%s; mc list variants|axes|rules|properties|specs names what there is", c.Topic, l.Suggest(c.Topic))
 	}
 	kept, err := c.results.open(w)
 	if err != nil {
@@ -55,7 +55,9 @@ func commandsFor(s *explain.Scenario, breaks bool) []string {
 	name := s.Spec.Name
 	all := []string{"mc check " + name}
 	if breaks && s.HasVariants() {
-		all = append(all, "mc check "+name+" -o trace.json", "mc show trace.json --format html -o trace.html", "mc matrix "+name+" --columns releases")
+		families := s.Entry.Variants().Families
+		all = append(all, "mc check "+name+" -o trace.json", "mc show trace.json --format html -o trace.html",
+			"mc matrix "+name+" --columns "+families[len(families)-1].Name)
 	}
 	return all
 }

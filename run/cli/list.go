@@ -25,15 +25,27 @@ type list struct {
 	of   func(*world, registry.Models) (listing, error)
 }
 
+// everyFamily is the list of the variants of all models; the name of a family
+// is that of the variants of the models that have it.
+const everyFamily = "variants"
+
 // lists are all of them, in the order in which help names them.
-var lists = []list{
-	{"models", anywhere(listModels)},
-	{"generations", anywhere(listGenerations)},
-	{"axes", anywhere(listAxes)},
-	{"rules", anywhere(listRules)},
-	{"properties", anywhere(listProperties)},
-	{"commands", anywhere(listCommands)},
-	{"specs", (*world).listSpecs},
+func (w *world) lists() []list {
+	all := []list{
+		{"models", anywhere(listModels)},
+		{everyFamily, anywhere(listVariants(""))},
+	}
+	for _, f := range w.Models.Families() {
+		if f != everyFamily {
+			all = append(all, list{f, anywhere(listVariants(f))})
+		}
+	}
+	return append(all,
+		list{"axes", anywhere(listAxes)},
+		list{"rules", anywhere(listRules)},
+		list{"properties", anywhere(listProperties)},
+		list{"commands", anywhere(listCommands)},
+		list{"specs", (*world).listSpecs})
 }
 
 // anywhere is a list that needs nothing but the models.
@@ -41,8 +53,8 @@ func anywhere(of func(registry.Models) (listing, error)) func(*world, registry.M
 	return func(_ *world, models registry.Models) (listing, error) { return of(models) }
 }
 
-func listNames() (names []string) {
-	for _, l := range lists {
+func (w *world) listNames() (names []string) {
+	for _, l := range w.lists() {
 		names = append(names, l.name)
 	}
 	return names
@@ -64,12 +76,13 @@ func (c *listCommand) Run(w *world) error {
 		}
 		models = registry.Models{entry}
 	}
+	lists := w.lists()
 	i := slices.IndexFunc(lists, func(l list) bool { return l.name == c.What })
 	switch {
 	case c.What == "":
-		return usage("list what? Name one of %s", strings.Join(listNames(), ", "))
+		return usage("list what? Name one of %s", strings.Join(w.listNames(), ", "))
 	case i < 0:
-		return usage("list %s: there is no such list%s; name one of %s", c.What, model.Nearest(c.What, listNames()), strings.Join(listNames(), ", "))
+		return usage("list %s: there is no such list%s; name one of %s", c.What, model.Nearest(c.What, w.listNames()), strings.Join(w.listNames(), ", "))
 	}
 	l, err := lists[i].of(w, models)
 	if err != nil {

@@ -16,7 +16,7 @@ func (c *checkCommand) plans(w *world) ([]plan, error) {
 	var plans []plan
 	var problems specfile.Problems
 	for _, s := range loaded {
-		if err := c.overrides.apply(s); err != nil {
+		if err := c.overrides.apply(w, s); err != nil {
 			return nil, err
 		}
 		entry, err := w.Resolve(s)

@@ -16,12 +16,12 @@ import (
 // commands is the command line of mc; each command is a file of its own.
 type commands struct {
 	Check   checkCommand   `cmd:"" help:"Explore a model; say verdict, counts and the shortest counterexample."`
-	Replay  replayCommand  `cmd:"" help:"Take the steps of a trace again, here or under another generation."`
+	Replay  replayCommand  `cmd:"" help:"Take the steps of a trace again, here or under another variant of the model."`
 	Show    showCommand    `cmd:"" help:"Render a trace."`
-	Matrix  matrixCommand  `cmd:"" help:"Which generation, or release, does a scenario hit? A table of verdicts."`
-	Explain explainCommand `cmd:"" help:"Say what a case, ticket, KIP, generation, release, switch, rule or property is."`
+	Matrix  matrixCommand  `cmd:"" help:"Which variants of its model (generations, releases) does a scenario hit? A table of verdicts."`
+	Explain explainCommand `cmd:"" help:"Say what a case, ticket, KIP, variant, switch, rule or property is."`
 	Bench   benchCommand   `cmd:"" help:"Measure the engine: states a second, bytes a state, scaling, beside what they are to be."`
-	List    listCommand    `cmd:"" help:"List models, generations, axes, rules, properties, the commands of scripts, or specs."`
+	List    listCommand    `cmd:"" help:"List models, variants, axes, rules, properties, the commands of scripts, or specs."`
 
 	Version kong.VersionFlag `help:"Print the version and leave."`
 }
@@ -62,7 +62,7 @@ func (w *world) carryOut(args []string) (code verdict.Code) {
 			panic(p)
 		}
 	}()
-	parser := kong.Must(&commands{}, kong.Name("mc"), kong.Bind(w), vars(), kong.Writers(w.out, w.err),
+	parser := kong.Must(&commands{}, kong.Name("mc"), kong.Bind(w), w.vars(), kong.Writers(w.out, w.err),
 		kong.Exit(func(code int) { panic(left(code)) }),
 		kong.Description("An explicit-state model checker with a faithful model of Kafka's partition replication."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))

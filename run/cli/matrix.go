@@ -21,7 +21,7 @@ import (
 type matrixCommand struct {
 	Specs []string `arg:"" optional:"" name:"spec" help:"Scenarios: spec files, directories, or names of embedded specs. Default: a curated list."`
 
-	Columns   string `default:"generations" placeholder:"COLUMNS" help:"generations (the default), releases, or some of either separated by commas."`
+	Columns   string `placeholder:"COLUMNS" help:"A family of variants (as generations, releases), or some variants separated by commas. Default: the first family of the scenarios' model."`
 	Format    string `default:"text" placeholder:"FORMAT" help:"One of text, markdown, json, html."`
 	JSON      bool   `name:"json" help:"Short for --format json."`
 	Output    string `short:"o" placeholder:"FILE" help:"Write to this file instead of standard output."`
@@ -72,13 +72,16 @@ func (c *matrixCommand) Run(w *world) error {
 	if err := c.contradictions(); err != nil {
 		return err
 	}
-	columns, err := matrix.Columns(c.Columns)
-	if err != nil {
-		return usage("--columns %s: %v", c.Columns, err)
-	}
 	rows, err := c.rows(w)
 	if err != nil {
 		return err
+	}
+	if len(rows) == 0 {
+		return usage("there is no list of scenarios here; name specs")
+	}
+	columns, err := matrix.Columns(rows[0].Entry.Variants(), c.Columns)
+	if err != nil {
+		return usage("--columns %s: %v", c.Columns, err)
 	}
 	table, err := c.fill(w, rows, columns)
 	if err != nil {
@@ -169,7 +172,7 @@ func (c *matrixCommand) write(w *world, t *matrix.Table) error {
 
 // compare holds the table against the recorded ones.
 func (c *matrixCommand) compare(w *world, t *matrix.Table) error {
-	recorded, err := matrix.ReadRecorded(w.Specs, matrix.Generations, matrix.Releases)
+	recorded, err := matrix.ReadRecorded(w.Specs, w.Models.Families()...)
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ func other(list []string, not string) string {
 
 // apply writes the flags over the spec. Flags that change its inputs drop the
 // expectations it has: they were for other inputs.
-func (o *overrides) apply(s *specfile.Spec) error {
+func (o *overrides) apply(w *world, s *specfile.Spec) error {
 	set, err := pairs("--set", o.Set)
 	if err != nil {
 		return err
@@ -66,15 +66,16 @@ func (o *overrides) apply(s *specfile.Spec) error {
 	if len(set) > 0 || len(o.Without) > 0 || len(o.Check) > 0 {
 		s.Expect = map[string]specfile.Expectation{}
 	}
-	for k, v := range set {
-		if k == "generation" {
-			s.Generation = ""
-		}
-		s.Set[k] = v
-		s.Override("set."+k, "--set "+k+"="+v)
+	if err := w.Override(s, set, setFlag(set)); err != nil {
+		return usage("--set %v", err)
 	}
 	o.applyNames(s)
 	return o.applyExpect(s)
+}
+
+// setFlag is the flag that gives a constant its value.
+func setFlag(set map[string]string) func(name string) string {
+	return func(name string) string { return "--set " + name + "=" + set[name] }
 }
 
 func (o *overrides) applyNames(s *specfile.Spec) {

@@ -139,8 +139,8 @@ func version() string {
 }
 
 // vars are what the help texts refer to.
-func vars() kong.Vars {
-	return kong.Vars{"version": "mc " + version(), "formats": strings.Join(render.Names(), ", "), "lists": strings.Join(listNames(), ", "),
+func (w *world) vars() kong.Vars {
+	return kong.Vars{"version": "mc " + version(), "formats": strings.Join(render.Names(), ", "), "lists": strings.Join(w.listNames(), ", "),
 		"stores": storeHelp(explorer.Stores()), "searches": searchHelp(explorer.Searches())}
 }
 

@@ -1,12 +1,9 @@
 package cure
 
 import (
-	"regexp"
-	"slices"
 	"strings"
 
 	"mc/model"
-	"mc/model/kafka"
 	"mc/report"
 	"mc/run/registry"
 	"mc/traces"
@@ -35,9 +32,9 @@ type remedy struct {
 }
 
 // ClosedBy takes the schedule of f to the policies that its spec has in another
-// way than the generation, one after the other, and to each later generation.
-// The first that the spec's references name is the answer, or else the first
-// generation that does no harm.
+// way than its variant, one after the other, and to each later variant. The
+// first that the spec's references name is the answer, or else the first
+// variant that does no harm.
 func ClosedBy(models registry.Models, own registry.Entry, f *traces.File) (*traces.Cure, error) {
 	candidates, err := switchesBack(own, f)
 	if err != nil {
@@ -66,7 +63,7 @@ func ClosedBy(models registry.Models, own registry.Entry, f *traces.File) (*trac
 	return first, nil
 }
 
-// switchesBack are the policies that f was run with though its generation has
+// switchesBack are the policies that f was run with though its variant has
 // others.
 func switchesBack(own registry.Entry, f *traces.File) (out []remedy, err error) {
 	constants, err := own.Constants(f.Constants)
@@ -75,7 +72,7 @@ func switchesBack(own registry.Entry, f *traces.File) (out []remedy, err error) 
 	}
 	for _, c := range constants {
 		value, set := f.Constants[c.Name]
-		policy := (c.Switch || c.Choices != nil) && c.Name != generationKey
+		policy := (c.Switch || c.Choices != nil) && c.Name != own.Variants().Key()
 		if policy && set && value != c.Default {
 			out = append(out, remedy{Rules{Set: []Value{{c.Name, c.Default}}}, references(c.Ref)})
 		}
@@ -83,30 +80,28 @@ func switchesBack(own registry.Entry, f *traces.File) (out []remedy, err error) 
 	return out, nil
 }
 
-// generationKey is the constant that names a protocol generation.
-const generationKey = "generation"
-
-// laterRules are the generations after that of f, or, where models have none,
-// the models after it.
+// laterRules are the variants after that of f, or, where models have none, the
+// models after it.
 func laterRules(models registry.Models, own registry.Entry, f *traces.File) (out []remedy) {
-	names, now := siblings(models, own), own.Name()
-	if generation, has := f.Constants[generationKey]; has {
-		names, now = generations(), generationOf(generation)
-	}
-	for _, name := range names[slices.Index(names, now)+1:] {
+	for _, name := range models.Later(own, f.Constants) {
 		out = append(out, remedy{Rules{As: name}, news(own, f, name)})
 	}
 	return out
 }
 
-// news is what a generation brought: the proposal that it is called after, and
-// whatever the policies go back to that it has and f has not.
+// news is what a variant brought: what it goes back to, and whatever the
+// policies go back to that it has and f has not.
 func news(own registry.Entry, f *traces.File, name string) []string {
-	out := references(proposal(name))
+	one, _, _ := own.Variants().Find(name)
+	out := references(one.Ref)
+	key := own.Variants().Key()
+	if key == "" {
+		return out
+	}
 	before, err := own.Constants(f.Constants)
-	after, wrong := own.Constants(map[string]string{generationKey: name})
+	after, wrong := own.Constants(map[string]string{key: name})
 	if err != nil || wrong != nil {
-		return out // models without generations
+		return out
 	}
 	for i, c := range after {
 		if c.Default != before[i].Default {
@@ -119,34 +114,4 @@ func news(own registry.Entry, f *traces.File, name string) []string {
 // references are the proposals and bugs that a text lists.
 func references(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
-}
-
-func generations() (names []string) {
-	for _, g := range kafka.Generations {
-		names = append(names, g.Name)
-	}
-	return names
-}
-
-// generationOf is the generation that a release varies; a generation is its
-// own.
-func generationOf(name string) string {
-	for _, r := range kafka.Releases {
-		if r.Name == name {
-			return r.Of
-		}
-	}
-	return name
-}
-
-var kip = regexp.MustCompile(`^kip-\d+$`)
-
-// proposal is what a generation is called after, "" if it is not called after
-// one.
-func proposal(name string) string {
-	name = name[strings.LastIndex(name, "/")+1:]
-	if !kip.MatchString(name) {
-		return ""
-	}
-	return strings.ToUpper(name)
 }

@@ -45,18 +45,13 @@ type Refused struct {
 
 func (e *Refused) Error() string { return e.Rules.String() + ": " + e.Reason }
 
-// Unknown says that there are no rules of that name for the trace's schedule.
-type Unknown struct {
-	As     string
-	Reason string // with the names that there are
-}
-
-func (e *Unknown) Error() string { return e.As + ": " + e.Reason }
-
 // Compare takes the schedule of f to the other rules.
 func (r Rules) Compare(models registry.Models, f *traces.File) (*traces.Comparison, error) {
 	own, err := Owner(models, f)
 	if err != nil {
+		return nil, err
+	}
+	if r, err = r.current(own); err != nil {
 		return nil, err
 	}
 	other, set, err := r.target(models, own, f)
@@ -74,16 +69,22 @@ func (r Rules) remedy() string {
 	if r.As == "" {
 		return ""
 	}
-	return "; mc list generations names all"
+	return "; mc list variants names all"
 }
 
-// Owner is the model that a trace is of.
+// Owner is the model that a trace is of. The constants of the trace have their
+// present names afterwards.
 func Owner(models registry.Models, f *traces.File) (registry.Entry, error) {
 	entry, ok := models.Find(f.Model)
 	if !ok {
 		return nil, fmt.Errorf("the trace is of model %q, which this mc does not have%s; replay it with mc %s",
 			f.Model, model.Nearest(f.Model, models.Names()), f.MC)
 	}
+	constants, err := entry.Current(f.Constants)
+	if err != nil {
+		return nil, fmt.Errorf("%w; replay it with mc %s", err, f.MC)
+	}
+	f.Constants = constants
 	words, err := entry.Vocabulary(f.Constants)
 	if err == nil && len(f.Without) > 0 {
 		err = words.Without(f.Without...)
@@ -94,74 +95,46 @@ func Owner(models registry.Models, f *traces.File) (registry.Entry, error) {
 	return entry, nil
 }
 
+// current gives constants the names that they have now.
+func (r Rules) current(own registry.Entry) (Rules, error) {
+	values := map[string]string{}
+	for _, v := range r.Set {
+		values[v.Name] = v.Text
+	}
+	values, err := own.Current(values)
+	r.Set = nil
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		r.Set = append(r.Set, Value{name, values[name]})
+	}
+	return r, err
+}
+
 // target is the other model with its constants.
 func (r Rules) target(models registry.Models, own registry.Entry, f *traces.File) (registry.Entry, map[string]string, error) {
-	changes := map[string]string{}
-	for _, v := range r.Set {
-		changes[v.Name] = v.Text
+	v := registry.Variant{Entry: own, Set: maps.Clone(f.Constants)}
+	as := r.As
+	for _, one := range r.Set {
+		if one.Name == own.Variants().Key() {
+			as = one.Text
+		}
 	}
-	set := maps.Clone(f.Constants)
-	old, generations := f.Constants[generationKey]
-	if r.As != "" && !generations {
+	if as != "" {
 		var err error
-		if own, err = sibling(models, own, r.As); err != nil {
-			return nil, nil, err
-		}
-	} else if r.As != "" {
-		changes[generationKey] = r.As
-	}
-	if changes[generationKey] != "" && generations {
-		if err := forget(set, own, old); err != nil {
+		if v, err = models.As(own, as, f.Constants); err != nil {
 			return nil, nil, err
 		}
 	}
-	maps.Copy(set, changes)
-	return own, set, nil
+	for _, one := range r.Set {
+		v.Set[one.Name] = one.Text
+	}
+	return v.Entry, v.Set, nil
 }
 
-// forget drops the constants that have the defaults of a generation, so that
-// those of another can take their place.
-func forget(set map[string]string, own registry.Entry, generation string) error {
-	defaults, err := own.Constants(map[string]string{generationKey: generation})
-	if err != nil {
-		return err
-	}
-	for _, d := range defaults {
-		if set[d.Name] == d.Default {
-			delete(set, d.Name)
-		}
-	}
-	return nil
-}
-
-// sibling finds the model that As means where models have no generations: by
-// its whole name, or by its last word among those beside own.
-func sibling(models registry.Models, own registry.Entry, as string) (registry.Entry, error) {
-	names := siblings(models, own)
-	for _, name := range []string{as, path.Dir(own.Name()) + "/" + as} {
-		if slices.Contains(names, name) {
-			entry, _ := models.Find(name)
-			return entry, nil
-		}
-	}
-	return nil, &Unknown{as, fmt.Sprintf("%s has no generations, and its schedules can go to %s%s", own.Name(), strings.Join(names, ", "), model.DidYouMean(as, names))}
-}
-
-// siblings are the models with the same kind of state, own among them.
-func siblings(models registry.Models, own registry.Entry) (names []string) {
-	for _, m := range models {
-		if own.SameState(m) {
-			names = append(names, m.Name())
-		}
-	}
-	return names
-}
-
-// names of the two sets of rules: their generations, or, where only constants
+// names of the two sets of rules: their variants, or, where only constants
 // differ, the values of these.
 func (r Rules) names(own registry.Entry, f *traces.File) [2]string {
-	name := f.Constants[generationKey]
-	if name == "" {
+	name, ok := registry.Present(own, f.Constants)
+	if !ok {
 		name = path.Base(f.Model)
 	}
 	if r.As == "" {

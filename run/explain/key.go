@@ -1,12 +1,12 @@
 package explain
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"mc/model"
-	"mc/model/kafka"
 	"mc/run/registry"
 )
 
@@ -19,10 +19,33 @@ type Key struct {
 	Range   string `json:"range"`
 	Default string `json:"default,omitempty"`
 
-	Generations []Value   `json:"generations,omitempty"` // key is the generation
-	Releases    []Value   `json:"releases,omitempty"`    // that differ from their generation
-	Decides     []Mention `json:"decides,omitempty"`     // scenarios that break something with one value and nothing with another
-	Varied      []Mention `json:"varied,omitempty"`      // others that set it otherwise than their generation
+	Families []Cells   `json:"-"`                 // its values in each variant; JSON has each under its family's name
+	Decides  []Mention `json:"decides,omitempty"` // scenarios that break something with one value and nothing with another
+	Varied   []Mention `json:"varied,omitempty"`  // others that set it otherwise than their variant
+}
+
+// Cells are the values of a key in the variants of a family; in a later family,
+// those that differ from what they vary.
+type Cells struct {
+	Family model.Family
+	Of     string // what the members of the first family are called
+	Values []Value
+}
+
+// MarshalJSON puts the values of each family under the name of the family.
+func (k Key) MarshalJSON() ([]byte, error) {
+	type plain Key
+	out, err := json.Marshal(plain(k))
+	for _, c := range k.Families {
+		if err != nil || len(c.Values) == 0 {
+			continue
+		}
+		var values []byte
+		if values, err = json.Marshal(map[string][]Value{c.Family.Name: c.Values}); err == nil {
+			out = append(append(out[:len(out)-1], ','), values[1:]...)
+		}
+	}
+	return out, err
 }
 
 // keys are the constants that the topic names, by their own name or by that
@@ -30,7 +53,7 @@ type Key struct {
 func (l *Library) keys(topic string) (out []Key) {
 	for _, e := range l.Models {
 		for _, c := range constants(e) {
-			value := c.Name != "generation" && slices.Contains(c.Choices, topic)
+			value := c.Name != e.Variants().Key() && slices.Contains(c.Choices, topic)
 			if strings.EqualFold(c.Name, topic) || value || covers(c.Ref, topic) {
 				out = append(out, l.key(e, c))
 			}
@@ -41,9 +64,8 @@ func (l *Library) keys(topic string) (out []Key) {
 
 func (l *Library) key(e registry.Entry, c model.Constant) Key {
 	k := Key{Name: c.Name, Model: e.Name(), Doc: c.Doc, Ref: c.Ref, Range: c.Range(), Default: c.Default}
-	if column := slices.IndexFunc(kafka.Columns, func(x kafka.Column) bool { return x.Name == c.Name }); column >= 0 && e.Name() == flagship {
-		k.Default = ""
-		k.Generations, k.Releases = history(kafka.Columns[column])
+	if v := e.Variants(); len(v.Table([]model.Constant{c})) > 0 {
+		k.Default, k.Families = "", history(v, c.Name)
 	}
 	for i := range l.Scenarios {
 		s := &l.Scenarios[i]
@@ -63,47 +85,39 @@ func (l *Library) key(e registry.Entry, c model.Constant) Key {
 
 // decides reports whether the key is what a scenario and its twin differ in.
 func (l *Library) decides(s *Scenario, name string) bool {
-	if _, set := s.Spec.Set[name]; !set && name != "generation" {
+	if _, set := s.Spec.Set[name]; !set && name != s.Entry.Variants().Key() {
 		return false
 	}
 	t := l.twin(s)
 	return t != nil && slices.ContainsFunc(t.Differs, func(v Value) bool { return v.Key == name })
 }
 
-// flagship is the model whose constants the table of generations has.
-const flagship = "kafka"
-
-// history is the column of a key in the table of generations, and the
-// releases that vary it.
-func history(c kafka.Column) (generations, releases []Value) {
-	for i, g := range kafka.Generations {
-		generations = append(generations, Value{Key: g.Name, Value: c.Cells[i]})
-	}
-	for _, r := range kafka.Releases {
-		if v, varied := r.Set[c.Name]; varied {
-			releases = append(releases, Value{Key: r.Name, Value: v})
+// history is a constant's row of the table of variants.
+func history(v *model.Variants, name string) (out []Cells) {
+	for i, f := range v.Families {
+		cells := Cells{Family: f, Of: v.Families[0].One}
+		for _, one := range f.List {
+			if value, own := one.Set[name]; own || i == 0 {
+				cells.Values = append(cells.Values, Value{Key: one.Name, Value: value})
+			}
 		}
+		out = append(out, cells)
 	}
-	return generations, releases
+	return out
 }
 
 // varies reports whether a spec gives a key of the protocol another value than
-// its generation has.
+// its variant has.
 func varies(s *Scenario, name string) bool {
 	return slices.ContainsFunc(variations(s), func(v Value) bool { return v.Key == name })
 }
 
 // variations are the keys of the protocol that a spec sets otherwise than its
-// generation has them. For a key that depends on another the usual value is
-// that under the spec's other settings.
+// variant has them. For a key that depends on another the usual value is that
+// under the spec's other settings.
 func variations(s *Scenario) (out []Value) {
-	if s.Spec.Model != flagship {
-		return nil
-	}
-	for _, c := range s.constants {
-		_, set := s.Spec.Set[c.Name]
-		inTable := slices.ContainsFunc(kafka.Columns, func(x kafka.Column) bool { return x.Name == c.Name })
-		if !set || !inTable {
+	for _, c := range s.Entry.Variants().Table(s.constants) {
+		if _, set := s.Spec.Set[c.Name]; !set {
 			continue
 		}
 		if v := s.values[c.Name]; v != c.Default {

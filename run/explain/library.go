@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"mc/model"
-	"mc/model/kafka"
 	"mc/run/matrix"
 	"mc/run/registry"
 	"mc/run/specfile"
@@ -49,7 +48,9 @@ func Open(s *suite.Suite) (l *Library, err error) {
 		}
 		l.Scenarios = append(l.Scenarios, scenario)
 	}
-	l.Matrix, err = matrix.ReadRecorded(s.Specs, matrix.Releases, matrix.Generations)
+	families := s.Models.Families()
+	slices.Reverse(families) // what varies another says more
+	l.Matrix, err = matrix.ReadRecorded(s.Specs, families...)
 	return l, err
 }
 
@@ -111,14 +112,8 @@ func constants(e registry.Entry) []model.Constant {
 
 // Names are the topics that have a name of their own.
 func (l *Library) Names() (names []string) {
-	for _, g := range kafka.Generations {
-		names = append(names, g.Name)
-	}
-	for _, r := range kafka.Releases {
-		names = append(names, r.Name)
-	}
 	for _, e := range l.Models {
-		names = append(names, e.Name())
+		names = append(append(names, e.Name()), e.Variants().Names()...)
 		for _, c := range constants(e) {
 			names = append(names, append([]string{c.Name}, c.Choices...)...)
 		}
@@ -145,4 +140,4 @@ func covers(ref, topic string) bool {
 
 // HasVariants reports whether the scenario can be asked under other variants of
 // its model.
-func (s *Scenario) HasVariants() bool { return s.Spec.Model == flagship }
+func (s *Scenario) HasVariants() bool { return s.Entry.Variants() != nil }

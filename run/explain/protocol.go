@@ -5,16 +5,19 @@ import (
 	"slices"
 	"strings"
 
-	"mc/model/kafka"
+	"mc/model"
 	"mc/run/matrix"
+	"mc/run/registry"
 )
 
-// Protocol is a generation or a release.
+// Protocol is a variant of a model.
 type Protocol struct {
 	Name    string  `json:"name"`
-	Kind    string  `json:"kind"`             // "generation" or "release"
-	Of      string  `json:"of,omitempty"`     // a release's generation
-	Since   string  `json:"since,omitempty"`  // the generation before
+	Kind    string  `json:"kind"`             // what its family calls it
+	Subject string  `json:"subject"`          // what it is a variant of
+	Of      string  `json:"of,omitempty"`     // the variant that it varies
+	OfKind  string  `json:"-"`                // what that one's family calls it
+	Since   string  `json:"since,omitempty"`  // the one before it
 	Doc     string  `json:"doc,omitempty"`    //
 	Changes []Value `json:"changes"`          // against Since, or Of
 	Hit     []Hit   `json:"hit,omitempty"`    // scenarios of the matrix that break their claim here
@@ -37,53 +40,48 @@ type Hit struct {
 	Length   int    `json:"length"`
 }
 
-// protocols are the generations and releases that the topic names, or that
-// go back to it.
+// protocols are the variants that the topic names, or that go back to it. Models
+// that are each other's variants have them in common.
 func (l *Library) protocols(topic string) (out []Protocol) {
-	for i, g := range kafka.Generations {
-		if !strings.EqualFold(g.Name, topic) && !covers(g.Kip, topic) {
+	seen := map[*model.Variants]bool{nil: true}
+	for _, e := range l.Models {
+		v := e.Variants()
+		if seen[v] {
 			continue
 		}
-		p := Protocol{Name: g.Name, Kind: "generation", Doc: g.Doc, Changes: []Value{}}
-		if i > 0 {
-			p.Since = kafka.Generations[i-1].Name
-			p.Changes = changes(i)
-		}
-		p.Hit, p.Spared = l.hits(g.Name)
-		out = append(out, p)
-	}
-	for _, r := range kafka.Releases {
-		if r.Name != topic {
-			continue
-		}
-		p := Protocol{Name: r.Name, Kind: "release", Of: r.Of, Changes: []Value{}}
-		for _, c := range kafka.Columns {
-			if v, varied := r.Set[c.Name]; varied {
-				row := slices.IndexFunc(kafka.Generations, func(g kafka.Generation) bool { return g.Name == r.Of })
-				p.Changes = append(p.Changes, Value{c.Name, v, c.Cells[row], c.Doc, c.Ref})
+		seen[v] = true
+		for _, one := range v.All() {
+			if strings.EqualFold(one.Name, topic) || covers(one.Ref, topic) {
+				out = append(out, l.protocol(e, one))
 			}
 		}
-		p.Hit, p.Spared = l.hits(r.Name)
-		out = append(out, p)
 	}
 	return out
 }
 
-// changes are the cells of a generation that differ from the row before.
-func changes(row int) (out []Value) {
-	for _, c := range kafka.Columns {
-		if now, was := c.Cells[row], c.Cells[row-1]; now != was && (now != "n/a" || was != "off") && (was != "n/a" || now != "off") {
-			out = append(out, Value{c.Name, now, was, c.Doc, c.Ref})
-		}
+func (l *Library) protocol(e registry.Entry, one model.Variant) Protocol {
+	v := e.Variants()
+	_, family, _ := v.Find(one.Name)
+	set := family.Name
+	p := Protocol{Name: one.Name, Kind: family.One, Subject: v.Subject, Doc: one.Doc, Changes: []Value{}}
+	if before, ok := v.Before(one.Name); ok && one.Of == "" {
+		p.Since = before
+	} else if ok {
+		_, family, _ = v.Find(before)
+		p.Of, p.OfKind = before, family.One
 	}
-	return out
+	for _, c := range v.Changes(one.Name, constants(e)) {
+		p.Changes = append(p.Changes, Value{c.Name, c.Now, c.Was, c.Doc, c.Ref})
+	}
+	p.Hit, p.Spared = l.hits(one.Name, set)
+	return p
 }
 
 // hits are the scenarios of the recorded matrix that break their claim under a
-// protocol, and the number of the others.
-func (l *Library) hits(column string) (hit []Hit, spared int) {
+// protocol, and the number of the others. The table is that of its family.
+func (l *Library) hits(column, family string) (hit []Hit, spared int) {
 	for _, t := range l.Matrix.Tables {
-		if !slices.ContainsFunc(t.Columns, func(c matrix.Column) bool { return c.Name == column }) {
+		if t.Set != family || !slices.ContainsFunc(t.Columns, func(c matrix.Column) bool { return c.Name == column }) {
 			continue
 		}
 		for _, r := range t.Rows {

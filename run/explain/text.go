@@ -109,13 +109,13 @@ func withRef(doc, ref string) string {
 }
 
 func (t *writer) protocol(p *Protocol) {
-	t.head(p.Name, "a "+p.Kind+" of Kafka's replication protocol")
+	t.head(p.Name, "a "+p.Kind+" of "+p.Subject)
 	t.para("", p.Doc)
 	switch {
 	case p.Of != "" && len(p.Changes) == 0:
-		t.para("", "It is generation "+p.Of+".")
+		t.para("", "It is "+p.OfKind+" "+p.Of+".")
 	case p.Of != "":
-		t.para("", "It is generation "+p.Of+", but for:")
+		t.para("", "It is "+p.OfKind+" "+p.Of+", but for:")
 	case p.Since != "":
 		t.para("", "What it changed in "+p.Since+":")
 	}
@@ -136,11 +136,18 @@ func (t *writer) key(k *Key) {
 	if k.Default != "" {
 		t.para("", "Default: "+k.Default+".")
 	}
-	t.para("", inEach("By generation: ", k.Generations))
-	t.para("", inEach("Releases that differ from their generation: ", k.Releases))
+	for i, c := range k.Families {
+		title := "By " + c.Family.One + ": "
+		if i > 0 {
+			title = capital(c.Family.Name) + " that differ from their " + c.Of + ": "
+		}
+		t.para("", inEach(title, c.Values))
+	}
 	t.mentions("It decides:", k.Decides)
 	t.mentions("Set otherwise than usual in:", k.Varied)
 }
+
+func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
 func inEach(title string, list []Value) string {
 	if len(list) == 0 {

@@ -13,8 +13,8 @@ type Told struct {
 	Title      string   `json:"title"`
 	About      string   `json:"about,omitempty"`
 	Refs       []string `json:"refs,omitempty"`
-	Generation string   `json:"generation,omitempty"`
-	Varies     []Value  `json:"varies,omitempty"` // against its generation
+	Generation string   `json:"generation,omitempty"` // the variant
+	Varies     []Value  `json:"varies,omitempty"`     // against its generation
 	Claims     []Claim  `json:"claims"`
 	Liveness   []string `json:"liveness,omitempty"` // claims that are not checked yet
 	Twin       *Twin    `json:"twin,omitempty"`
@@ -43,7 +43,7 @@ func (l *Library) told(s *Scenario) Told {
 	spec := s.Spec
 	t := Told{Name: spec.Name, Title: spec.Title, About: strings.TrimSpace(spec.Doc + "\n" + spec.About), Refs: spec.Refs,
 		Varies: variations(s), Claims: []Claim{}, Liveness: spec.Liveness, Twin: l.twin(s), Where: l.where(spec.Name), scenario: s}
-	t.Generation = spec.Constants()["generation"]
+	t.Generation = spec.Constants()[s.Entry.Variants().Key()]
 	v, err := s.Entry.Vocabulary(spec.Constants())
 	for _, name := range spec.Check {
 		if p, ok := v.Property(name); ok && err == nil {

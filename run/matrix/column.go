@@ -6,71 +6,73 @@ import (
 	"strings"
 
 	"mc/model"
-	"mc/model/kafka"
 )
 
-// Column is a protocol: a generation or a release, by its name.
+// Column is a variant of the rows' model, by its name.
 type Column struct {
 	Name string `json:"name"`
 	Doc  string `json:"doc,omitempty"`
 }
 
-// The sets of columns that have a name.
-const (
-	Generations = "generations"
-	Releases    = "releases"
-)
-
-// Columns are the columns that text names: one of the sets, or generations
-// and releases separated by commas.
-func Columns(text string) ([]Column, error) {
-	switch text {
-	case Generations:
-		return generations(), nil
-	case Releases:
-		return releases(), nil
+// Columns are the columns that text names: a family of variants, or some
+// variants separated by commas; the first family if it is empty.
+func Columns(v *model.Variants, text string) (out []Column, err error) {
+	if v == nil {
+		return nil, fmt.Errorf("there are no variants to compare")
 	}
-	all := slices.Concat(generations(), releases())
-	var out []Column
-	for name := range strings.SplitSeq(text, ",") {
-		i := slices.IndexFunc(all, func(c Column) bool { return c.Name == name })
-		if i < 0 {
-			return nil, fmt.Errorf("%q is neither a generation nor a release%s; mc list generations names all", name, unknown(name, all))
+	if text == "" {
+		text = v.Families[0].Name
+	}
+	if f, ok := v.Family(text); ok {
+		for _, one := range f.List {
+			out = append(out, columnOf(one, f))
 		}
-		if !slices.Contains(out, all[i]) {
-			out = append(out, all[i])
+		return out, nil
+	}
+	for name := range strings.SplitSeq(text, ",") {
+		one, f, ok := v.Find(name)
+		if !ok {
+			return nil, fmt.Errorf("%q is %s%s; mc list variants names all", name, noneOf(v), unknown(name, v))
+		}
+		if !slices.ContainsFunc(out, func(c Column) bool { return c.Name == name }) {
+			out = append(out, columnOf(one, f))
 		}
 	}
 	return out, nil
 }
 
-func unknown(name string, all []Column) string {
-	names := []string{Generations, Releases}
-	for _, c := range all {
-		names = append(names, c.Name)
+// noneOf says that something is a member of no family.
+func noneOf(v *model.Variants) string {
+	if len(v.Families) == 1 {
+		return "no " + v.Families[0].One
 	}
-	return model.Nearest(name, names)
+	words := make([]string, len(v.Families))
+	for i, f := range v.Families {
+		words[i] = "a " + f.One
+	}
+	return "neither " + strings.Join(words, " nor ")
 }
 
-func generations() (out []Column) {
-	for _, g := range kafka.Generations {
-		out = append(out, Column{g.Name, g.Doc})
+func unknown(name string, v *model.Variants) string {
+	var names []string
+	for _, f := range v.Families {
+		names = append(names, f.Name)
 	}
-	return out
+	return model.Nearest(name, append(names, v.Names()...))
 }
 
-func releases() (out []Column) {
-	for _, r := range kafka.Releases {
-		out = append(out, Column{r.Name, "Kafka " + r.Name + ": " + varied(r)})
+func columnOf(one model.Variant, f model.Family) Column {
+	if one.Of == "" {
+		return Column{one.Name, one.Doc}
 	}
-	return out
+	return Column{one.Name, strings.TrimSpace(f.Label+" "+one.Name) + ": " + varied(one)}
 }
 
-// varied is a release as a variation of a generation, in words.
-func varied(r kafka.Release) string {
-	words := r.Of
-	for i, name := range sorted(r.Set) {
-		words += []string{" with ", ", "}[min(i, 1)] + name + " " + r.Set[name]
+// varied is a variant as a variation of another, in words.
+func varied(one model.Variant) string {
+	words := one.Of
+	for i, name := range sorted(one.Set) {
+		words += []string{" with ", ", "}[min(i, 1)] + name + " " + one.Set[name]
 	}
 	return words
 }

@@ -1,13 +1,17 @@
-// Package matrix takes scenarios to protocols: which generation of Kafka, or
-// which release, does a scenario hit?
+// Package matrix takes scenarios to the variants of their model: which of them
+// does a scenario hit?
 //
-// A scenario is the part of a spec that its protocol has no say in: brokers,
-// budgets of failures and records, rules left out, the property that is
-// checked. The protocol is the part that history changed, and the column's
-// generation or release gives it. A cell is one exploration within the row's
-// limit of states.
+//	rows, leftOut, err := matrix.NamedRows(suite, []string{"kip-101-data-loss"})
+//	columns, err := matrix.Columns(rows[0].Entry.Variants(), "releases")
+//	table, err := matrix.Fill(ctx, rows, columns, matrix.Options{Workers: 2})
+//	err = table.Text(os.Stdout, false)
 //
-// [Columns] names the columns, [Curated] the rows that mc comes with;
-// [Fill] explores what the cache does not have; a [Table] is what comes out,
-// and is written as text, markdown, JSON or a page.
+// A scenario is the part of a spec that its protocol has no say in: sizes,
+// budgets of failures, rules left out, the property that is checked. The
+// protocol is the constants whose role is model.OfVariant, and the column gives
+// them. A cell is one exploration within the row's limit of states.
+//
+// [CuratedRows] are the rows that a suite comes with; [Fill] explores what the
+// cache does not have; a [Table] is what comes out, and is written as text,
+// markdown, JSON or a page.
 package matrix

@@ -11,7 +11,6 @@ import (
 
 	"mc/explorer"
 	"mc/model"
-	"mc/model/kafka"
 	"mc/model/schedule"
 	"mc/run/cache"
 	"mc/run/registry"
@@ -94,18 +93,22 @@ type task struct {
 // plan notes the cell of a row under a column, and takes it from the cache if
 // it is there.
 func (f *filling) plan(r *Row, c Column) (key string, err error) {
-	t := &task{row: r.Spec.Name, column: c.Name, entry: r.Entry}
-	t.job = registry.Job{Set: r.set(c, protocolKeys()), Without: r.without()}
+	there, err := r.under(c)
+	if err != nil {
+		return "", err
+	}
+	t := &task{row: r.Spec.Name, column: c.Name, entry: there.Entry}
+	t.job = registry.Job{Set: there.Set, Without: r.without()}
 	t.job.Options = explorer.Options{Workers: 1, Check: []string{r.Property}, MaxStates: r.States}
 	t.script = r.schedule()
-	values, reason := inapplicable(r, t.job)
+	values, reason := inapplicable(r, t.entry, t.job)
 	if reason != "" {
 		t.key = cache.Key([]string{"n/a", r.Spec.Name, r.Property, c.Name})
 		t.cell = Cell{Verdict: NotApplicable, Reason: reason}
 		f.cells[t.key] = t
 		return t.key, nil
 	}
-	t.key = cache.Key([]any{"mc.matrix/1", r.Spec.Model, values, t.job.Without, t.script, r.Property, r.States})
+	t.key = cache.Key([]any{"mc.matrix/1", t.entry.Name(), values, t.job.Without, t.script, r.Property, r.States})
 	if _, planned := f.cells[t.key]; planned {
 		return t.key, nil
 	}
@@ -118,26 +121,26 @@ func (f *filling) plan(r *Row, c Column) (key string, err error) {
 
 // inapplicable says why a job cannot be asked of its model, or the values that
 // its constants have.
-func inapplicable(r *Row, job registry.Job) (values map[string]string, reason string) {
-	constants, err := r.Entry.Constants(job.Set)
+func inapplicable(r *Row, e registry.Entry, job registry.Job) (values map[string]string, reason string) {
+	constants, err := e.Constants(job.Set)
 	if err != nil {
-		return nil, worded(err)
+		return nil, worded(e, err)
 	}
-	v, err := r.Entry.Vocabulary(job.Set)
+	v, err := e.Vocabulary(job.Set)
 	if err != nil {
-		return nil, worded(err)
+		return nil, worded(e, err)
 	}
 	if _, ok := v.Property(r.Property); !ok {
 		return nil, r.Property + " does not exist there"
 	}
 	for _, key := range r.Needs {
-		if err := applies(r.Entry, constants, job.Set, key); err != nil {
-			return nil, worded(err)
+		if err := applies(e, constants, job.Set, key); err != nil {
+			return nil, worded(e, err)
 		}
 	}
-	values, err = resolved(constants, job.Set)
+	values, err = resolved(e, constants, job.Set)
 	if err != nil {
-		return nil, worded(err)
+		return nil, worded(e, err)
 	}
 	return values, ""
 }
@@ -155,16 +158,16 @@ func applies(e registry.Entry, constants []model.Constant, set map[string]string
 	return err
 }
 
-// resolved are the values of all constants but the generation, whose name
-// changes nothing.
-func resolved(constants []model.Constant, set map[string]string) (map[string]string, error) {
+// resolved are the values of all constants but the variant, whose name changes
+// nothing.
+func resolved(e registry.Entry, constants []model.Constant, set map[string]string) (map[string]string, error) {
 	values, err := model.Resolve(constants, set)
 	if err != nil {
 		return nil, err
 	}
 	out := map[string]string{}
 	for _, c := range constants {
-		if c.Name != generationKey {
+		if c.Name != e.Variants().Key() {
 			out[c.Name] = c.Text(values[c.Name])
 		}
 	}
@@ -172,21 +175,12 @@ func resolved(constants []model.Constant, set map[string]string) (map[string]str
 }
 
 // worded is what a model says against a mixture, without its own name.
-func worded(err error) string {
+func worded(e registry.Entry, err error) string {
 	lines := strings.Split(err.Error(), "\n")
 	for i := range lines {
-		lines[i] = strings.TrimPrefix(lines[i], "kafka: ")
+		lines[i] = strings.TrimPrefix(lines[i], e.Name()+": ")
 	}
 	return strings.Join(lines, "; ")
-}
-
-// protocolKeys are the constants that the table of generations has.
-func protocolKeys() map[string]bool {
-	out := map[string]bool{}
-	for _, c := range kafka.Columns {
-		out[c.Name] = true
-	}
-	return out
 }
 
 // run explores what is left to do, several cells at a time.

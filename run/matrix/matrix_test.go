@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -106,40 +105,17 @@ func TestDifferences(t *testing.T) {
 }
 
 func TestColumns(t *testing.T) {
-	for text, want := range map[string]int{Generations: len(kafka.Generations), Releases: len(kafka.Releases), "2.8,kip-101,2.8": 2} {
-		got, err := Columns(text)
+	for text, want := range map[string]int{"": len(kafka.Generations), "releases": len(kafka.Releases), "2.8,kip-101,2.8": 2} {
+		got, err := Columns(kafka.Variants, text)
 		if err != nil || len(got) != want {
 			t.Errorf("%s: %d columns, %v, want %d", text, len(got), err, want)
 		}
 	}
-	if _, err := Columns("kip-32"); err == nil || !strings.Contains(err.Error(), `did you mean "kip-320"`) {
+	if _, err := Columns(kafka.Variants, "kip-32"); err == nil || !strings.Contains(err.Error(), `did you mean "kip-320"`) {
 		t.Errorf("kip-32: %v", err)
 	}
-}
-
-// TestScenarioKeys holds that the keys that go with the row exist, and that no
-// release varies them: what a release varies is the column's.
-func TestScenarioKeys(t *testing.T) {
-	for key := range scenarioKeys {
-		i := slices.IndexFunc(kafka.Columns, func(c kafka.Column) bool { return c.Name == key })
-		if i < 0 {
-			t.Errorf("there is no key %s", key)
-			continue
-		}
-		values := map[string]bool{}
-		for _, cell := range kafka.Columns[i].Cells {
-			if cell != "n/a" {
-				values[cell] = true
-			}
-		}
-		for _, r := range kafka.Releases {
-			if v, varied := r.Set[key]; varied {
-				values[v] = true
-			}
-		}
-		if len(values) > 1 {
-			t.Errorf("%s has the values %v in history, so it is the column's", key, values)
-		}
+	if _, err := Columns(nil, ""); err == nil {
+		t.Error("a model without variants has columns")
 	}
 }
 

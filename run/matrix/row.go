@@ -10,7 +10,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"mc/model/kafka"
+	"mc/model"
 	"mc/model/schedule"
 	"mc/run/registry"
 	"mc/run/specfile"
@@ -21,13 +21,14 @@ import (
 type Row struct {
 	Spec     *specfile.Spec // with the names that its model uses
 	Entry    registry.Entry
+	Models   registry.Models // what Entry is one of: a variant may be another
 	Property string
 	States   uint64 // most distinct states to visit in a cell
 
 	// Bounds replace constants of the spec that only its own protocol bears.
 	Bounds map[string]string
 
-	// Needs are keys of the protocol without which the property means nothing.
+	// Needs are constants without which the property means nothing.
 	Needs []string
 }
 
@@ -63,53 +64,30 @@ func Curated(specs suite.Specs) ([]Choice, error) {
 	return all, nil
 }
 
-// scenarioKeys are the axes and switches that say how a scenario is looked
-// at, or how its cluster is set up, rather than which protocol runs: they go
-// with the row. All others that the table of generations has are the
-// column's, whatever the spec makes of them.
-var scenarioKeys = map[string]bool{
-	"reply_hw":            true, // which of two orders in one step is looked at
-	"split_lookup":        true, // how fine the steps are
-	"metadata":            true, // what delays metadata has
-	"commit_by":           true, // what counts as a commitment
-	"epoch_cache":         true, // how the cache is represented
-	"fetch_from_follower": true, // what consumers are configured to do
-	"fsync_each_write":    true, // what brokers are configured to do
-	"isr_news_lost":       true, // what the network loses
-}
-
-// set are the constants of the row under a column: the scenario's own, and
-// the column's protocol. protocol are the keys that belong to the column.
-func (r *Row) set(c Column, protocol map[string]bool) map[string]string {
-	set := map[string]string{}
-	for name, value := range r.Spec.Set {
-		if !protocol[name] || scenarioKeys[name] {
-			set[name] = value
+// under is the row's model as a column has it, and the constants of the row
+// there: the scenario's own and the column's protocol.
+func (r *Row) under(c Column) (registry.Variant, error) {
+	constants, err := r.Entry.Constants(nil)
+	if err != nil {
+		return registry.Variant{}, err
+	}
+	set := maps.Clone(r.Spec.Set)
+	for _, one := range constants {
+		value, given := set[one.Name]
+		compared := one.Compared
+		switch {
+		case !given:
+		case one.Role == model.OfVariant && r.Entry.Variants().Key() != "":
+			delete(set, one.Name) // the column's, whatever the spec makes of it
+		case compared.Use != "" && (compared.If == "" || compared.If == value):
+			set[one.Name] = compared.Use
 		}
 	}
-	set[generationKey] = c.Name
-	if _, bounded := set[epochsKey]; bounded {
-		set[epochsKey] = fmt.Sprint(kafka.MaxEpoch)
-	}
-	if set[lagsKey] == fmt.Sprint(kafka.Unbounded) {
-		set[lagsKey] = "2"
-	}
-	maps.Copy(set, r.Bounds)
-	return set
+	delete(set, r.Entry.Variants().Key())
+	v, err := r.Models.Under(r.Entry, c.Name, set)
+	maps.Copy(v.Set, r.Bounds)
+	return v, err
 }
-
-const (
-	generationKey = "generation"
-
-	// epochsKey bounds leader epochs, which protocols spend in different ways
-	// on the same events: what is scarce under one would hide what another
-	// does. In a matrix only events are scarce.
-	epochsKey = "max_epoch"
-
-	// lagsKey bounds the followers that fall behind. Some protocols come to an
-	// end without counting them; without idle_stuck_stays there is none.
-	lagsKey = "lag_timeouts"
-)
 
 // schedule is the row's script without what its spec expects to see, which
 // was meant for one protocol; nil if the row explores.
@@ -125,18 +103,19 @@ func (r *Row) schedule() *schedule.Script {
 	return out
 }
 
-// twins are rules that are one event in two eras: who leaves out one does not
-// want the other.
-var twins = map[string]string{"Shrink": "ProposeShrink", "ProposeShrink": "Shrink"}
-
 // without are the rules that the row leaves out, whatever the column calls
-// them.
+// them: who leaves out a rule does not want its twin.
 func (r *Row) without() []string {
-	out := map[string]bool{}
+	twins, out := map[string]string{}, map[string]bool{}
+	if v, err := r.Entry.Vocabulary(r.Spec.Constants()); err == nil {
+		for _, rule := range v.Rules {
+			twins[rule.Name] = rule.Twin
+		}
+	}
 	for _, name := range r.Spec.Without {
 		out[name] = true
 		rule, args, _ := strings.Cut(name, " ")
-		if twin, ok := twins[rule]; ok {
+		if twin := twins[rule]; twin != "" {
 			out[strings.TrimSpace(twin+" "+args)] = true
 		}
 	}

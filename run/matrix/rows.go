@@ -46,6 +46,10 @@ func NamedRows(s *suite.Suite, names []string) (rows []Row, leftOut specfile.Pro
 		}
 		for _, spec := range found {
 			these, err := rowsOf(s, spec)
+			if err == nil && len(rows) > 0 && these[0].Entry.Variants() != rows[0].Entry.Variants() {
+				err = &unaskable{spec.Complain("model", "%s has other variants than %s; make a matrix of its own of it", spec.Model, rows[0].Spec.Model)}
+				these = nil
+			}
 			var odd *unaskable
 			if errors.As(err, &odd) {
 				leftOut = append(leftOut, odd.problem)
@@ -106,12 +110,8 @@ func RowOf(suite *suite.Suite, s *specfile.Spec, property string) (Row, error) {
 	if err != nil {
 		return Row{}, err
 	}
-	constants, err := entry.Constants(s.Constants())
-	if err != nil {
-		return Row{}, err
-	}
-	if !slices.ContainsFunc(constants, func(c model.Constant) bool { return c.Name == generationKey }) {
-		return Row{}, &unaskable{s.Complain("model", "%s has no generations to compare; name a spec of a model that has (mc list specs)", s.Model)}
+	if entry.Variants() == nil {
+		return Row{}, &unaskable{s.Complain("model", "%s has no variants to compare; name a spec of a model that has (mc list variants)", s.Model)}
 	}
 	v, err := entry.Vocabulary(s.Constants())
 	if err != nil {
@@ -121,5 +121,5 @@ func RowOf(suite *suite.Suite, s *specfile.Spec, property string) (Row, error) {
 	if !ok {
 		return Row{}, fmt.Errorf("%s: %s has no property %q%s", s.Name, s.Model, property, model.Nearest(property, v.PropertyNames()))
 	}
-	return Row{Spec: s, Entry: entry, Property: p.Name, States: DefaultStates}, nil
+	return Row{Spec: s, Entry: entry, Models: suite.Models, Property: p.Name, States: DefaultStates}, nil
 }

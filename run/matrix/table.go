@@ -21,6 +21,9 @@ type Table struct {
 	Schema  string   `json:"schema"`
 	Columns []Column `json:"columns"`
 	Rows    []Line   `json:"rows"`
+
+	// Set is the family of variants that a recorded table is of.
+	Set string `json:"-"`
 }
 
 // Line is a row of a filled matrix.
@@ -79,6 +82,7 @@ func ReadRecorded(specs suite.Specs, sets ...string) (*Recorded, error) {
 		if err != nil {
 			return nil, err
 		}
+		t.Set = set
 		all.Tables = append(all.Tables, t)
 	}
 	return all, nil

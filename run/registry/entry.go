@@ -3,7 +3,6 @@ package registry
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"mc/explorer"
 	"mc/model"
@@ -27,8 +26,19 @@ func (e *entry[S]) Name() string { return e.template.Name }
 func (e *entry[S]) Doc() string  { return e.template.Doc }
 
 func (e *entry[S]) Constants(set map[string]string) ([]model.Constant, error) {
-	return e.template.Constants(set)
+	list, _, err := e.template.Under(set)
+	return list, err
 }
+
+func (e *entry[S]) Current(set map[string]string) (map[string]string, error) {
+	list, err := e.template.Constants(nil) // names do not depend on values
+	if err != nil {
+		return nil, err
+	}
+	return model.Current(list, set)
+}
+
+func (e *entry[S]) Variants() *model.Variants { return e.template.Variants }
 
 // build makes the model, without the named rules.
 func (e *entry[S]) build(set map[string]string, without []string) (*model.Model[S], model.Values, error) {
@@ -56,7 +66,7 @@ func (e *entry[S]) Vocabulary(set map[string]string) (*Vocabulary, error) {
 		}
 	}
 	for _, r := range m.Rules {
-		rule := Rule{Name: r.Name, Doc: r.Doc, Ref: r.Ref}
+		rule := Rule{Name: r.Name, Doc: r.Doc, Ref: r.Ref, Twin: r.Twin}
 		for _, p := range r.Params {
 			rule.Params = append(rule.Params, p.Name)
 		}
@@ -147,22 +157,20 @@ func erase[S comparable](r *explorer.Result[S]) *report.Outcome {
 
 // settings words the values in the order in which the model lists them.
 func (e *entry[S]) settings(set map[string]string, values model.Values) ([]report.Setting, error) {
-	constants, err := e.template.Constants(set)
+	constants, err := e.Constants(set)
 	if err != nil {
 		return nil, err
 	}
-	generations := slices.ContainsFunc(constants, isGeneration)
+	key := e.Variants().Key()
 	out := make([]report.Setting, len(constants))
 	for i, c := range constants {
 		v := values[c.Name]
 		bound := !c.Switch && c.Choices == nil
-		notable := !generations || isGeneration(c) || c.Text(v) != c.Default || bound && v != 0
+		notable := key == "" || c.Name == key || c.Text(v) != c.Default || bound && v != 0
 		out[i] = report.Setting{Name: c.Name, Text: c.Text(v), Notable: notable}
 	}
 	return out, nil
 }
-
-func isGeneration(c model.Constant) bool { return c.Name == "generation" }
 
 // notable are the settings that make the run what it is; a model built with
 // them is the same.

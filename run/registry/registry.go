@@ -19,6 +19,13 @@ type Entry interface {
 	// Constants lists the parameters, with the defaults that apply under set.
 	Constants(set map[string]string) ([]model.Constant, error)
 
+	// Current gives the keys of set the names that constants have now; it
+	// refuses a constant that is given under two names.
+	Current(set map[string]string) (map[string]string, error)
+
+	// Variants are what can be put side by side; nil if there are none.
+	Variants() *model.Variants
+
 	// Vocabulary is what can be said of the model under set.
 	Vocabulary(set map[string]string) (*Vocabulary, error)
 
@@ -79,6 +86,7 @@ type Rule struct {
 	Params []string `json:"params,omitempty"`
 	Doc    string   `json:"doc"`
 	Ref    string   `json:"ref,omitempty"`
+	Twin   string   `json:"twin,omitempty"` // the same event where another variant has it
 }
 
 // Property is a property without its code.

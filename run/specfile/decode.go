@@ -168,16 +168,27 @@ func (d *decoder) mapping(path string, n ast.Node, known map[string]reader) {
 	d.entries(path, n, func(path, key string, at ast.Node, value ast.Node) {
 		read, ok := known[key]
 		if !ok {
-			names := slices.Sorted(maps.Keys(known))
-			hint := model.DidYouMean(key, names)
-			if hint == "" {
-				hint = "; the keys here are " + strings.Join(names, ", ")
-			}
-			d.complain(at, "unknown key %q%s", key, hint)
+			d.unknown(path, key, at, value, slices.Sorted(maps.Keys(known)))
 			return
 		}
 		read(d, path, value)
 	})
+}
+
+// unknown complains of a key, unless it may be one that the model of the spec
+// knows.
+func (d *decoder) unknown(path, key string, at, value ast.Node, known []string) {
+	hint := model.DidYouMean(key, known)
+	near := hint != ""
+	if !near {
+		hint = "; the keys here are " + strings.Join(known, ", ")
+	}
+	mistake := &Problem{d.place(at), fmt.Sprintf("unknown key %q%s", key, hint)}
+	if word, ok := text(value); ok && path == key && !near {
+		d.spec.foreign = append(d.spec.foreign, foreign{key, word, mistake})
+		return
+	}
+	d.problems = append(d.problems, mistake)
 }
 
 // entries calls each for the pairs of a mapping, and notes their places.

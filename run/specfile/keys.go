@@ -15,22 +15,21 @@ import (
 // keys are the keys of a spec and how each is read into s.
 func keys(s *Spec) map[string]reader {
 	return map[string]reader{
-		"name":       scalar(&s.Name),
-		"title":      scalar(&s.Title),
-		"doc":        scalar(&s.Doc),
-		"about":      scalar(&s.About),
-		"model":      scalar(&s.Model),
-		"generation": scalar(&s.Generation),
-		"set":        constants(s.Set),
-		"without":    list(&s.Without),
-		"check":      check(&s.Check),
-		"expect":     expectations(s.Expect),
-		"liveness":   list(&s.Liveness),
-		"symmetry":   toggle(&s.Symmetry),
-		"limits":     limits(&s.Limits),
-		"refs":       list(&s.Refs),
-		"steps":      steps(&s.Steps),
-		"clock":      clock(&s.Clock),
+		"name":     scalar(&s.Name),
+		"title":    scalar(&s.Title),
+		"doc":      scalar(&s.Doc),
+		"about":    scalar(&s.About),
+		"model":    scalar(&s.Model),
+		"set":      constants(s.Set),
+		"without":  list(&s.Without),
+		"check":    check(&s.Check),
+		"expect":   expectations(s.Expect),
+		"liveness": list(&s.Liveness),
+		"symmetry": toggle(&s.Symmetry),
+		"limits":   limits(&s.Limits),
+		"refs":     list(&s.Refs),
+		"steps":    steps(&s.Steps),
+		"clock":    clock(&s.Clock),
 	}
 }
 
@@ -190,5 +189,5 @@ func whole(set func(uint64)) reader {
 	}
 }
 
-// Keys lists the keys that a spec may have, sorted.
+// Keys lists the keys that any spec may have, sorted.
 func Keys() []string { return slices.Sorted(maps.Keys(keys(New("", Place{})))) }

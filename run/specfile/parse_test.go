@@ -41,7 +41,7 @@ func TestParse(t *testing.T) {
 	}
 	want := &Spec{
 		Name: "all-keys", Title: "A title", Doc: "Some sentences.", About: "What to look for.",
-		Model: "kafka", Generation: "kip-101",
+		Model:   "kafka",
 		Set:     map[string]string{"replicas": "2", "restart_before_fence": "true", "reply_hw": "after", "truncation": "high-watermark"},
 		Without: []string{"Elect", "LossyCrash b1"},
 		Check:   []string{"committed-on-leader", "hw-within-maximal-isr"},
@@ -57,6 +57,9 @@ func TestParse(t *testing.T) {
 	ignore := cmp.Options{cmpopts.IgnoreUnexported(Spec{}), cmpopts.IgnoreFields(Spec{}, "Steps", "Clock", "Hash")}
 	if diff := cmp.Diff(want, got, ignore); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
+	}
+	if problems := got.Adopt("generation"); problems != nil || got.Constants()["generation"] != "kip-101" {
+		t.Errorf("the variant: %v, %v", problems, got.Constants())
 	}
 	if got.Steps == nil || !strings.HasPrefix(got.Hash, "sha256:") {
 		t.Errorf("steps %v, hash %q", got.Steps, got.Hash)
@@ -106,7 +109,10 @@ func TestComplaints(t *testing.T) {
 		"title: &a b":                         `got an anchor or alias, which specs do not use`,
 		"generation: a\nset: {generation: b}": `x.yaml:4:19: generation is given twice`,
 	} {
-		_, err := Parse("x.yaml", []byte("name: x\nmodel: m\n"+line+"\n"))
+		s, err := Parse("x.yaml", []byte("name: x\nmodel: m\n"+line+"\n"))
+		if err == nil { // what only the model can know is wrong
+			err = s.Adopt("generation").Err()
+		}
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s\n got %v\nwant %s", line, err, want)
 		}

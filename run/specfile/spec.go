@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"regexp"
+	"slices"
 	"time"
 
 	"mc/model/schedule"
@@ -33,10 +34,10 @@ type Limits struct {
 type Spec struct {
 	Name, Title, Doc, About string
 
-	Model      string
-	Generation string            // sugar for the constant "generation"
-	Set        map[string]string // constants, as text
-	Without    []string          // rules and actions to leave out
+	Model   string
+	Variant Variant           // given by a key of its own
+	Set     map[string]string // constants, as text
+	Without []string          // rules and actions to leave out
 
 	// Check names the properties to check; nil means the model's default
 	// set, empty means none.
@@ -58,8 +59,51 @@ type Spec struct {
 
 	Hash string // of the file's text; empty without a file
 
-	file   string
-	places map[string]Place
+	file    string
+	places  map[string]Place
+	foreign []foreign
+}
+
+// Variant is the constant that names a variant of the model, as a key of its
+// own beside set, and its value. Which key that is only the model knows.
+type Variant struct{ Constant, Value string }
+
+// foreign is a key that is none of a spec's own: the model's, or a mistake.
+type foreign struct {
+	key, value string
+	mistake    *Problem
+}
+
+// Adopt takes the key of a spec that names the variant by the model's constant
+// for variants, which is empty if it has none. All others are complained of.
+func (s *Spec) Adopt(constant string) (problems Problems) {
+	for _, f := range s.foreign {
+		if f.key != constant {
+			problems = append(problems, f.mistake)
+			continue
+		}
+		s.Variant = Variant{f.key, f.value}
+		if s.Set[constant] != "" {
+			problems = append(problems, s.Complain("set."+constant, "%s is given twice; keep one of %[1]s: and set: {%[1]s: ...}", constant))
+		}
+	}
+	s.foreign = nil
+	return problems
+}
+
+// Drop forgets the value that a key of its own gives to a constant.
+func (s *Spec) Drop(constant string) {
+	s.foreign = slices.DeleteFunc(s.foreign, func(f foreign) bool { return f.key == constant })
+	if s.Variant.Constant == constant {
+		s.Variant = Variant{}
+	}
+}
+
+// Rename gives a constant of the spec its present name.
+func (s *Spec) Rename(old, name string) {
+	s.Set[name] = s.Set[old]
+	delete(s.Set, old)
+	s.places["set."+name] = s.places["set."+old]
 }
 
 // New is an empty spec of a model that the command line names.
@@ -97,22 +141,22 @@ func parent(path string) string {
 func (s *Spec) File() string { return s.file }
 
 // Constants are the values that the spec gives to the constants of its model,
-// the generation included.
+// the variant included.
 func (s *Spec) Constants() map[string]string {
 	set := make(map[string]string, len(s.Set)+1)
 	for k, v := range s.Set {
 		set[k] = v
 	}
-	if s.Generation != "" {
-		set["generation"] = s.Generation
+	if s.Variant.Constant != "" {
+		set[s.Variant.Constant] = s.Variant.Value
 	}
 	return set
 }
 
-// Place finds the path under which a constant was given.
+// ConstantPath finds the path under which a constant was given.
 func (s *Spec) ConstantPath(name string) string {
-	if name == "generation" && s.Generation != "" {
-		return "generation"
+	if name == s.Variant.Constant {
+		return name
 	}
 	return "set." + name
 }
@@ -166,9 +210,6 @@ func (s *Spec) validate() (problems Problems) {
 	}
 	if s.Model == "" {
 		complain("model", "names no model; add model: with one of mc list models")
-	}
-	if s.Generation != "" && s.Set["generation"] != "" {
-		complain("set.generation", "generation is given twice; keep one of generation: and set: {generation: ...}")
 	}
 	return problems
 }

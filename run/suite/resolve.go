@@ -20,13 +20,16 @@ type resolver struct {
 }
 
 // Resolve makes sure that everything a spec names exists; afterwards the spec
-// calls properties by their own names, not by aliases.
+// calls properties by their own names, not by aliases, and constants by those
+// that they have now.
 func (s *Suite) Resolve(spec *specfile.Spec) (registry.Entry, error) {
 	r := &resolver{suite: s, spec: spec}
 	entry, ok := s.Models.Find(spec.Model)
 	if !ok {
 		return nil, spec.Complain("model", "there is no model %q%s; mc list models names all", spec.Model, model.Nearest(spec.Model, s.Models.Names()))
 	}
+	r.problems = spec.Adopt(entry.Variants().Key())
+	r.current(entry)
 	r.script(entry)
 	r.constants(entry)
 	if r.vocabulary = r.words(entry); r.vocabulary == nil {
@@ -88,6 +91,52 @@ func (r *resolver) script(entry registry.Entry) {
 	}
 }
 
+// current gives constants the names that they have now.
+func (r *resolver) current(entry registry.Entry) {
+	if _, err := entry.Current(r.spec.Set); err != nil {
+		r.refused(entry, err)
+		return
+	}
+	for _, old := range slices.Sorted(maps.Keys(r.spec.Set)) {
+		if name := currentName(entry, old); name != old {
+			r.spec.Rename(old, name)
+		}
+	}
+}
+
+// currentName is the name that a constant has now.
+func currentName(entry registry.Entry, name string) string {
+	current, err := entry.Current(map[string]string{name: ""})
+	for now := range current {
+		if err == nil {
+			return now
+		}
+	}
+	return name
+}
+
+// Override gives constants of a spec other values, by their present names or
+// former ones; place says where a value comes from.
+func (s *Suite) Override(spec *specfile.Spec, values map[string]string, place func(name string) string) error {
+	entry, ok := s.Models.Find(spec.Model)
+	if !ok {
+		return nil // Resolve complains of that
+	}
+	(&resolver{spec: spec}).current(entry)
+	if _, err := entry.Current(values); err != nil {
+		return err
+	}
+	if constant := entry.Variants().Key(); constant != "" && values[constant] != "" {
+		spec.Drop(constant)
+	}
+	for name, value := range values {
+		now := currentName(entry, name)
+		spec.Set[now] = value
+		spec.Override("set."+now, place(name))
+	}
+	return nil
+}
+
 // constants checks every value against the model's constants.
 func (r *resolver) constants(entry registry.Entry) {
 	set := r.spec.Constants()
@@ -118,7 +167,7 @@ func (r *resolver) refused(entry registry.Entry, err error) {
 		line = strings.TrimPrefix(line, entry.Name()+": ")
 		name, _, _ := strings.Cut(line, " ")
 		if _, given := r.spec.Set[name]; !given {
-			name = "generation"
+			name = entry.Variants().Key()
 		}
 		r.complain(r.spec.ConstantPath(name), "%s", line)
 	}

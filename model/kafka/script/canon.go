@@ -79,7 +79,7 @@ func asEpochs(_ *Player, values []string) (string, error) {
 
 // epochs is a cache as its checkpoint file has it.
 func epochs(c kafka.Cache) (entries []string) {
-	for e := range kafka.Epoch(kafka.MaxEpoch + 1) {
+	for e := range kafka.Epoch(kafka.MaxLeaderEpoch + 1) {
 		if start, ok := c.Start(e); ok {
 			entries = append(entries, fmt.Sprintf("%d %d", e, start))
 		}

@@ -25,10 +25,10 @@ type timing struct {
 	checkpoint time.Duration // replica.high.watermark.checkpoint.interval.ms; 0 = only by command
 	request    time.Duration // request.timeout.ms of producers
 
-	silent    [kafka.MaxBrokers]time.Duration // when a frozen or dead broker was last heard of
-	caughtUp  [kafka.MaxBrokers]time.Duration // lastCaughtUpTime of a follower
-	fetched   [kafka.MaxBrokers]time.Duration // time of its last fetch
-	leaderEnd [kafka.MaxBrokers]kafka.Offset  // its leader's LEO then, plus one; 0 = it has not fetched
+	silent    [kafka.MaxBrokers]time.Duration             // when a frozen or dead broker was last heard of
+	caughtUp  [kafka.MaxBrokers]time.Duration             // lastCaughtUpTime of a follower
+	fetched   [kafka.MaxBrokers]time.Duration             // time of its last fetch
+	leaderEnd [kafka.MaxBrokers]kafka.Known[kafka.Offset] // its leader's LEO then; unknown if it has not fetched
 	produced  map[kafka.Value]time.Duration
 }
 
@@ -65,7 +65,7 @@ func (x *Player) expires(b int) time.Duration {
 // and was last caught up longer ago than the lag window.
 func (x *Player) lags(l, f int) bool {
 	lead := &x.Now().Brokers[l]
-	if x.p.IdleStuckStays && lead.Remotes[f].End == lead.Log.End+1 {
+	if x.p.IdleStuckStays && lead.Remotes[f].End.Is(lead.Log.End) {
 		return false
 	}
 	return x.time.now-x.time.caughtUp[f] > x.time.lag
@@ -97,15 +97,15 @@ func (x *Player) noteFetch(before *kafka.State, f int) {
 	if x.Now().Brokers[f].Response.Kind != kafka.Fetched && x.p.DivergeSkipsStateUpdate {
 		return
 	}
-	l := int(before.Brokers[f].Leader) - 1
+	l := before.Brokers[f].Leader.Index()
 	offset, end := before.Brokers[f].Log.End, before.Brokers[l].Log.End
 	switch {
 	case offset >= end:
 		t.caughtUp[f] = max(t.caughtUp[f], t.now)
-	case x.p.CaughtUpByPreviousFetch && t.leaderEnd[f] != 0 && offset+1 >= t.leaderEnd[f]:
+	case x.p.CaughtUpByPreviousFetch && t.leaderEnd[f].Known() && offset >= t.leaderEnd[f].Value():
 		t.caughtUp[f] = max(t.caughtUp[f], t.fetched[f])
 	}
-	t.leaderEnd[f], t.fetched[f] = max(t.leaderEnd[f], end+1), t.now
+	t.leaderEnd[f], t.fetched[f] = max(t.leaderEnd[f], kafka.Know(end)), t.now
 }
 
 // noteLeader starts the clocks of the followers of a new leader.

@@ -203,7 +203,7 @@ func (x *Player) leader(a args, key string) (uint8, error) {
 // only broker that takes itself for one.
 func (x *Player) leads() (uint8, bool) {
 	s := x.Now()
-	if l := int(s.Controller.Leader) - 1; l >= 0 && x.isLeader(l) {
+	if l := s.Controller.Leader.Index(); l >= 0 && x.isLeader(l) {
 		return uint8(l), true
 	}
 	found, n := 0, 0

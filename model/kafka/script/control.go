@@ -46,7 +46,7 @@ func lagOut(x *Player, a args) error {
 }
 
 func answer(x *Player, _ args) error {
-	if from := x.Now().Alter.From; from != 0 {
+	if from := x.Now().Alter.From; from != kafka.Nobody {
 		if err := running(x, uint8(from-1)); err != nil {
 			return err
 		}

@@ -75,10 +75,10 @@ func (x *Player) whyNoFetch(f int) string {
 	if b.Role != kafka.Follower {
 		return fmt.Sprintf("%s is no follower", name(uint8(f)))
 	}
-	if b.Leader == 0 {
+	if b.Leader == kafka.Nobody {
 		return "it knows no leader"
 	}
-	lead := &s.Brokers[b.Leader-1]
+	lead := &s.Brokers[b.Leader.Index()]
 	switch {
 	case s.Controller.Removed.Has(f):
 		return "it is no replica any more"
@@ -107,10 +107,10 @@ func (x *Player) whyNoShrink(l, f int) string {
 		return fmt.Sprintf("%s is not in its ISR %s", name(uint8(f)), lead.Isr)
 	case lead.Change.Kind != kafka.NoChange:
 		return fmt.Sprintf("a change is pending already (%s)", lead.Change)
-	case x.p.IdleStuckStays && lead.Remotes[f].End == lead.Log.End+1:
+	case x.p.IdleStuckStays && lead.Remotes[f].End.Is(lead.Log.End):
 		return fmt.Sprintf("%s has everything, and is in sync however long it is silent", name(uint8(f)))
 	}
 	return ""
 }
 
-func name(b uint8) string { return kafka.Node(b + 1).String() }
+func name(b uint8) string { return kafka.NodeOf(int(b)).String() }

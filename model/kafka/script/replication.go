@@ -92,7 +92,7 @@ func fetch(x *Player, a args) error {
 // parked at the leader when its sender was frozen is still answered, for as
 // long as requests wait.
 func (x *Player) mayFetch(f uint8, parked bool) error {
-	if l := int(x.Now().Brokers[f].Leader) - 1; l >= 0 && x.frozen.Has(l) {
+	if l := x.Now().Brokers[f].Leader.Index(); l >= 0 && x.frozen.Has(l) {
 		return fmt.Errorf("its leader %s is frozen; thaw it first", name(uint8(l)))
 	}
 	if !parked || !x.frozen.Has(int(f)) {

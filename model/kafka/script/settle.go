@@ -38,7 +38,7 @@ func (x *Player) settle() error {
 }
 
 func (x *Player) fetchesOnItsOwn(f int) bool {
-	l := int(x.Now().Brokers[f].Leader) - 1
+	l := x.Now().Brokers[f].Leader.Index()
 	return !(x.frozen | x.held).Has(f) && l >= 0 && !x.frozen.Has(l)
 }
 
@@ -65,7 +65,7 @@ func (x *Player) controlPlane() {
 			}
 		}
 		x.take("AlterPartition")
-		if from := int(x.Now().Alter.From) - 1; from >= 0 && !x.frozen.Has(from) {
+		if from := x.Now().Alter.From.Index(); from >= 0 && !x.frozen.Has(from) {
 			x.take("AlterPartitionAnswer")
 		}
 		x.answerAll()

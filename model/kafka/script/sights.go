@@ -78,7 +78,7 @@ var leaderSights = []sight{
 var controllerSights = []sight{
 	{"leader", nobody, "The leader, at the controller.", asBroker, ofController(func(c *kafka.Controller) string { return c.Leader.String() })},
 	{"leader_epoch", nobody, "The leader epoch, at the controller.", asWord, ofController(func(c *kafka.Controller) string { return fmt.Sprint(c.Epoch) })},
-	{"partition_epoch", nobody, "The partition epoch, at the controller.", asWord, ofController(func(c *kafka.Controller) string { return fmt.Sprint(int(c.Version) - 1) })},
+	{"partition_epoch", nobody, "The partition epoch, at the controller.", asWord, ofController(func(c *kafka.Controller) string { return fmt.Sprint(c.Version.Int()) })},
 	{"isr", nobody, "The ISR, at the controller.", asBrokers, ofController(func(c *kafka.Controller) string { return c.Isr.String() })},
 	{"elr", nobody, "The eligible leader replicas.", asBrokers, ofController(func(c *kafka.Controller) string { return c.Elr.String() })},
 	{"last_known", nobody, "The last known ELR, or the last leader.", asBrokers, ofController(func(c *kafka.Controller) string { return c.LastKnown.String() })},
@@ -223,9 +223,9 @@ func inFlight(x *Player, b *state) string {
 	case kafka.OutOfRange:
 		return fmt.Sprintf("out of range, ends at %d", r.End)
 	case kafka.EpochEnd:
-		return fmt.Sprintf("epoch %d ends at %d", int(r.Epoch)-1, r.End)
+		return fmt.Sprintf("epoch %d ends at %d", r.Epoch.Int(), r.End)
 	}
-	return fmt.Sprintf("diverging: epoch %d ends at %d", int(r.Epoch)-1, r.End)
+	return fmt.Sprintf("diverging: epoch %d ends at %d", r.Epoch.Int(), r.End)
 }
 
 // remote is what a follower's leader knows of it.
@@ -239,13 +239,13 @@ func (x *Player) remote(f int) (*state, *kafka.Remote) {
 
 func knownLeo(x *Player, f int) string {
 	_, r := x.remote(f)
-	if r == nil || r.End == 0 {
+	if r == nil || !r.End.Known() {
 		return "unknown"
 	}
-	return fmt.Sprint(r.End - 1)
+	return fmt.Sprint(r.End.Value())
 }
 
 func caughtUp(x *Player, f int) string {
 	lead, r := x.remote(f)
-	return yes(r != nil && (r.CaughtUp || x.p.IdleStuckStays && r.End == lead.Log.End+1))
+	return yes(r != nil && (r.CaughtUp || x.p.IdleStuckStays && r.End.Is(lead.Log.End)))
 }

@@ -44,7 +44,7 @@ func TestTranscripts(t *testing.T) {
 
 // start makes a player with room for whatever a session does.
 func start(args []datadriven.CmdArg) (*Player, error) {
-	set := map[string]string{"records": "6", "fetch_records": "6", "max_epoch": "7", "acks": "any", "track_acks": "with-hw", "reply_hw": "after",
+	set := map[string]string{"records": "6", "fetch_records": "6", "max_leader_epoch": "7", "acks": "any", "track_acks": "with-hw", "reply_hw": "after",
 		"lag_timeouts": "15", "fences": "15", "unfences": "15", "kills": "15", "elections": "15"}
 	var clock map[string]time.Duration
 	for _, a := range args {

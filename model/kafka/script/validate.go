@@ -50,7 +50,7 @@ func Defaults(sc schedule.Script) map[string]string {
 	}
 	n["fetch_records"] = max(n["records"], 1)
 	out := map[string]string{"acks": "any", "track_acks": "with-hw", "reply_hw": "after",
-		"max_epoch": strconv.Itoa(kafka.MaxEpoch), "lag_timeouts": strconv.Itoa(kafka.Unbounded)}
+		"max_leader_epoch": strconv.Itoa(kafka.MaxLeaderEpoch), "lag_timeouts": strconv.Itoa(kafka.Unbounded)}
 	for key, count := range n {
 		out[key] = strconv.Itoa(min(count, limits[key]))
 	}

@@ -1,0 +1,186 @@
+package kafka
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"testing"
+
+	"mc/model"
+)
+
+// parameters are the constants that have a field in a Protocol, with values of
+// each that are to make a difference.
+func parameters() (list []model.Constant) {
+	for _, c := range Columns {
+		list = append(list, c.Constant)
+	}
+	return append(list, fixed()...)
+}
+
+// values are texts of all values of a constant; of a bound, of its first two.
+func values(c model.Constant) (texts []string) {
+	lo, hi := c.Min, c.Min+1
+	switch {
+	case c.Switch:
+		lo, hi = 0, 1
+	case c.Choices != nil:
+		lo, hi = 0, len(c.Choices)-1
+	}
+	for v := lo; v <= hi; v++ {
+		texts = append(texts, c.Text(v))
+	}
+	return texts
+}
+
+// protocols are those of every generation in which the constant may have the
+// value, by generation.
+func protocols(t *testing.T, name, value string) map[string]*Protocol {
+	out := map[string]*Protocol{}
+	for _, g := range Generations {
+		_, v, err := Template.Build(map[string]string{"generation": g.Name, "kills": "1", "reads": "1",
+			"records": "2", "track_acks": "separate", name: value})
+		if err != nil {
+			continue // it has no meaning there
+		}
+		p, err := NewProtocol(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[g.Name] = p
+	}
+	return out
+}
+
+// TestEveryConstantIsRead holds the tables of constants to the Protocol: any
+// two values of a constant must make different ones in some generation.
+func TestEveryConstantIsRead(t *testing.T) {
+	for _, c := range parameters() {
+		all := values(c)
+		for i, value := range all[1:] {
+			these, those := protocols(t, c.Name, all[i]), protocols(t, c.Name, value)
+			read := false
+			for _, g := range Generations {
+				a, b := these[g.Name], those[g.Name]
+				read = read || a != nil && b != nil && !reflect.DeepEqual(a, b)
+			}
+			if !read {
+				t.Errorf("%s is never read: %s and %s give the same protocol in every generation", c.Name, all[i], value)
+			}
+		}
+	}
+}
+
+// run is the beginning of an exploration: its first states, in order, and the
+// number of steps that they have.
+type run struct {
+	states []State
+	steps  int
+}
+
+// runs explores the beginning of a run once. A run that cannot be is nil.
+type runs map[string]*run
+
+func (r runs) of(set map[string]string, limit int) *run {
+	key := fmt.Sprint(set)
+	if known, ok := r[key]; ok {
+		return known
+	}
+	full := map[string]string{"replicas": "2", "min_insync_replicas": "1"}
+	for k, v := range set {
+		full[k] = v
+	}
+	r[key] = nil
+	if m, _, err := Template.Build(full); err == nil {
+		now := &run{states: reach(m, limit)}
+		for _, s := range now.states {
+			now.steps += len(successors(m, s))
+		}
+		r[key] = now
+	}
+	return r[key]
+}
+
+// with is a set of constants with one more.
+func with(set map[string]string, name, value string) map[string]string {
+	out := map[string]string{name: value}
+	for k, v := range set {
+		if k != name {
+			out[k] = v
+		}
+	}
+	return out
+}
+
+// ground is a run in which constants are tried out, by its first states.
+type ground struct {
+	set   map[string]string
+	limit int
+}
+
+// grounds are the beginnings of the variants and, further, runs in which a
+// constant acts that acts in none of these.
+func grounds() (list []ground) {
+	for _, set := range variants {
+		list = append(list, ground{set, 700})
+	}
+	quiet := map[string]string{"lag_timeouts": "0", "reply_hw": "after", "hw_waits_for_caught_up": "off"}
+	for _, extra := range []map[string]string{
+		{"generation": "kip-966", "min_insync_replicas": "2"},
+		// A broker stops cleanly and comes back.
+		{"generation": "kip-966", "records": "0", "clean_stops": "1"},
+		// A request outlives a restart of its sender.
+		{"generation": "kip-497", "records": "0", "fences": "1", "kills": "1", "restart_before_fence": "on", "lag_timeouts": "1"},
+		// A leader without an epoch that a follower has.
+		{"generation": "kip-320", "records": "2", "max_leader_epoch": "4", "fences": "2", "unfences": "1", "unclean_elections": "2"},
+		// ISR and ELR are both empty.
+		{"generation": "kip-966", "records": "0", "max_leader_epoch": "5", "min_insync_replicas": "2", "fences": "2", "lossy_crashes": "2"},
+	} {
+		set := maps.Clone(quiet)
+		maps.Copy(set, extra)
+		list = append(list, ground{set, 5000})
+	}
+	return list
+}
+
+// TestEveryConstantActs explores: any two values of a constant must lead to
+// other states or steps on some ground. A switch that nothing reads does not.
+func TestEveryConstantActs(t *testing.T) {
+	all, known := grounds(), runs{}
+	for _, c := range parameters() {
+		for i, value := range values(c)[1:] {
+			before := values(c)[i]
+			acts := slices.ContainsFunc(all, func(g ground) bool {
+				a, b := known.of(with(g.set, c.Name, before), g.limit), known.of(with(g.set, c.Name, value), g.limit)
+				return a != nil && b != nil && (a.steps != b.steps || !slices.Equal(a.states, b.states))
+			})
+			if !acts {
+				t.Errorf("%s does nothing: %s and %s lead to the same states and steps on every ground; read it, or add a ground in which it acts",
+					c.Name, before, value)
+			}
+		}
+	}
+}
+
+// TestEveryBudgetIsSpent holds each budget of one to its counter: it must be
+// spent somewhere, and never exceeded.
+func TestEveryBudgetIsSpent(t *testing.T) {
+	all, known := grounds(), runs{}
+	for _, a := range budgets {
+		most := uint8(0)
+		for _, g := range all {
+			set := with(g.set, a.Name, "1")
+			if a.implied != nil { // counted only if no other bound is as tight
+				set = with(set, "fences", "2")
+			}
+			r := known.of(set, g.limit)
+			for i := 0; r != nil && i < len(r.states); i++ {
+				most = max(most, *a.used(&r.states[i].Used))
+			}
+		}
+		if most != 1 {
+			t.Errorf("%s of 1 is spent %d times at most; its rule must ask left and call spend", a.Name, most)
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package model
+
+import "fmt"
+
+// Template is a model before its constants are known.
+type Template[S comparable] struct {
+	Name string
+	Doc  string
+
+	// Constants lists the parameters with the defaults that apply under set
+	// (a generation, for example, changes the defaults of its switches).
+	Constants func(set map[string]string) ([]Constant, error)
+
+	// New builds the model, with the name of the template; it refuses impossible
+	// mixtures with the reason.
+	New func(v Values) (*Model[S], error)
+
+	// Variants are what can be put side by side; nil if there is but one way
+	// to run the model.
+	Variants *Variants
+
+	_ struct{}
+}
+
+// Under is the list of constants with the defaults that apply under set, whose
+// keys may be former names; current has the present ones.
+func (t *Template[S]) Under(set map[string]string) (list []Constant, current map[string]string, err error) {
+	if list, err = t.Constants(nil); err != nil { // names do not depend on values
+		return nil, nil, err
+	}
+	if current, err = Current(list, set); err != nil {
+		return nil, nil, err
+	}
+	list, err = t.Constants(current)
+	return list, current, err
+}
+
+// Build resolves set against the template's constants and makes the model.
+func (t *Template[S]) Build(set map[string]string) (*Model[S], Values, error) {
+	constants, set, err := t.Under(set)
+	if err != nil {
+		return nil, nil, err
+	}
+	values, err := Resolve(constants, set)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := t.New(values)
+	if err == nil && m.Name != t.Name {
+		// A trace names its model, and is replayed by that name.
+		return nil, nil, fmt.Errorf("model: template %q makes a model named %q; give both the same name", t.Name, m.Name)
+	}
+	return m, values, err
+}
