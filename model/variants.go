@@ -10,7 +10,8 @@ import (
 // rules on the same state, so that a schedule of one can be tried on another.
 //
 // A variant is a choice of values: its name is a value of Constant, and stands
-// for the values that Set gives to other constants. Or it is a template of its
+// for the values that Set gives to other constants, and for nothing else; where
+// Set is empty, the name itself is what the model goes by. Or a variant is a template of its
 // own, whose name Model has; then Constant is empty, and all these templates
 // have the same Variants.
 type Variants struct {
@@ -63,6 +64,13 @@ func (v *Variants) All() (all []Variant) {
 		all = append(all, f.List...)
 	}
 	return all
+}
+
+// ByName reports that the name of a variant means something by itself, because
+// no values stand for it.
+func (v *Variants) ByName(name string) bool {
+	i := v.base(name)
+	return i >= 0 && len(v.Families[0].List[i].Set) == 0
 }
 
 // Names lists the names of all variants.

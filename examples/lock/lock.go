@@ -22,23 +22,30 @@ type lock struct {
 	Tries uint8    // how often a process has begun to ask
 }
 
-// How a process asks; the variants of the model.
+// variants are the orders in which a process may ask: the last is Peterson's.
+var variants = model.Variants{
+	Subject: "Peterson's lock", Constant: "order",
+	Families: []model.Family{{Name: "orders", One: "order", List: []model.Variant{
+		{Name: "no-turn", Doc: "A process raises its flag, and does not give way."},
+		{Name: "turn-first", Doc: "A process gives way, then raises its flag."},
+		{Name: "flag-first", Doc: "A process raises its flag, then gives way: Peterson's order."},
+	}}},
+}
+
+// The places of the variants in that list.
 const (
-	flagFirst = iota // Peterson's order: raise the flag, then give way
-	turnFirst        // give way, then raise the flag
-	noTurn           // raise the flag only
+	noTurn = iota
+	turnFirst
+	flagFirst
 )
 
 // Template is the model before its constants are known.
 var Template = model.Template[lock]{
-	Name: "lock",
-	Doc:  "Two processes and a lock made of two flags and a turn.",
-	Constants: func(map[string]string) ([]model.Constant, error) {
-		return []model.Constant{
-			{Name: "order", Doc: "In which order a process asks.", Default: "flag-first", Choices: []string{"flag-first", "turn-first", "no-turn"}},
-			{Name: "tries", Doc: "How often processes ask.", Default: "4", Min: 1, Max: 100},
-		}, nil
-	},
+	Name:     "lock",
+	Doc:      "Two processes and a lock made of two flags and a turn.",
+	Variants: &variants,
+	Constants: variants.Over(
+		model.Constant{Name: "tries", Doc: "How often processes ask.", Default: "4", Min: 1, Max: 100}),
 	New: func(v model.Values) (*model.Model[lock], error) {
 		p := protocol{order: v["order"], tries: uint8(v["tries"])}
 		return p.model(), nil

@@ -35,20 +35,20 @@ func TestCommands(t *testing.T) {
 		code int
 		want []string
 	}{
-		{"check -q peterson", 0, []string{"peterson: holds, as expected", "ok  exclusive    holds", "the whole space"}},
+		{"check -q peterson", 0, []string{"peterson: holds, as expected", "ok  exclusive  holds", "the whole space"}},
 		{"check -q turn-first -o " + trace, 0, []string{"VIOLATED  exclusive", "6  Enter p1"}},
 		{"check -q peterson --set order=no-turn", 12, []string{"FAIL  exclusive"}},
 		{"check -q peterson --set order=no-trun", 2, []string{`did you mean "no-turn"`}},
 		{"check -q specs", 0, []string{"3 specs, all as expected"}},
 		{"check -q --json peterson", 0, []string{`"schema":"mc.result/1"`, `"exhaustive":true`}},
-		{"list models", 0, []string{"lock", "order", "flag-first | turn-first | no-turn"}},
+		{"list models", 0, []string{"lock", "order", "no-turn | turn-first | flag-first"}},
 		{"list rules", 0, []string{"GiveWay process"}},
 		{"list properties", 0, []string{"exclusive", "both-inside"}},
 		{"list specs", 0, []string{"peterson", "turn-first"}},
 		{"list variants", 0, []string{"flag-first", "Peterson's order"}},
 		{"explain exclusive", 0, []string{"No two processes are inside at once.", "turn-first"}},
 		{"explain turn-first", 0, []string{"Two processes are inside at once"}},
-		{"matrix --no-cache -q", 0, []string{"flag-first", "turn-first", "no-turn", "violated 7"}},
+		{"matrix specs --no-cache -q", 0, []string{"scenario    no-turn     turn-first  flag-first", "peterson    violated 7  violated 7  holds"}},
 		{"replay " + trace, 0, []string{"replayed: all 7 states are those of lock today"}},
 		{"replay " + trace + " --as flag-first", 0, []string{"flag-first"}},
 		{"show " + trace + " --format markdown", 0, []string{"exclusive"}},

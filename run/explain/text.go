@@ -85,6 +85,14 @@ func (t *writer) para(mark, text string) {
 	}
 }
 
+// article is a word with its article.
+func article(word string) string {
+	if strings.ContainsAny(word[:1], "aeiou") {
+		return "an " + word
+	}
+	return "a " + word
+}
+
 func (t *writer) mentions(title string, list []Mention) {
 	if len(list) == 0 {
 		return
@@ -109,14 +117,14 @@ func withRef(doc, ref string) string {
 }
 
 func (t *writer) protocol(p *Protocol) {
-	t.head(p.Name, "a "+p.Kind+" of "+p.Subject)
+	t.head(p.Name, article(p.Kind)+" of "+p.Subject)
 	t.para("", p.Doc)
 	switch {
 	case p.Of != "" && len(p.Changes) == 0:
 		t.para("", "It is "+p.OfKind+" "+p.Of+".")
 	case p.Of != "":
 		t.para("", "It is "+p.OfKind+" "+p.Of+", but for:")
-	case p.Since != "":
+	case p.Since != "" && len(p.Changes) > 0:
 		t.para("", "What it changed in "+p.Since+":")
 	}
 	for _, v := range p.Changes {

@@ -158,8 +158,8 @@ func applies(e registry.Entry, constants []model.Constant, set map[string]string
 	return err
 }
 
-// resolved are the values of all constants but the variant, whose name changes
-// nothing.
+// resolved are the values of all constants; of the variant only if its name
+// means something that no other constant says.
 func resolved(e registry.Entry, constants []model.Constant, set map[string]string) (map[string]string, error) {
 	values, err := model.Resolve(constants, set)
 	if err != nil {
@@ -167,8 +167,9 @@ func resolved(e registry.Entry, constants []model.Constant, set map[string]strin
 	}
 	out := map[string]string{}
 	for _, c := range constants {
-		if c.Name != e.Variants().Key() {
-			out[c.Name] = c.Text(values[c.Name])
+		text := c.Text(values[c.Name])
+		if c.Name != e.Variants().Key() || e.Variants().ByName(text) {
+			out[c.Name] = text
 		}
 	}
 	return out, nil
