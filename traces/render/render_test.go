@@ -19,24 +19,27 @@ func rendered(t testing.TB, f *traces.File, format string, o Options) []byte {
 	return out.Bytes()
 }
 
-var goldenNames = map[string]string{
-	"text": "loss.render.txt", "markdown": "loss.md", "json": "loss.json", "itf": "loss.itf.json", "dot": "loss.dot",
-	"svg": "loss.svg", "html": "loss.html", "sequence": "loss.mermaid", "plantuml": "loss.puml", "script": "loss.script.yaml",
+// goldenName is the file that keeps what a format makes of the loss.
+func goldenName(f Format) string {
+	switch f.Name {
+	case "text":
+		return "loss.render.txt" // loss.txt is of another test
+	case "script":
+		return "loss.script.yaml"
+	}
+	return "loss" + f.Extension
 }
 
 func TestRenderGolden(t *testing.T) {
-	_, f := lossFile(t)
-	for _, format := range Names() {
+	_, loss := lossFile(t)
+	for _, f := range Formats() {
+		format := f.Name
 		t.Run(format, func(t *testing.T) {
-			name, ok := goldenNames[format]
-			if !ok {
-				t.Fatalf("no golden file for the format %s", format)
-			}
-			got := rendered(t, f, format, Options{Replay: "mc replay t.json", Text: tell.Options{Unicode: true}})
-			if again := rendered(t, f, format, Options{Replay: "mc replay t.json", Text: tell.Options{Unicode: true}}); !bytes.Equal(got, again) {
+			got := rendered(t, loss, format, Options{Replay: "mc replay t.json", Text: tell.Options{Unicode: true}})
+			if again := rendered(t, loss, format, Options{Replay: "mc replay t.json", Text: tell.Options{Unicode: true}}); !bytes.Equal(got, again) {
 				t.Error("the same trace was rendered differently")
 			}
-			toy.Golden(t, name, got)
+			toy.Golden(t, goldenName(f), got)
 		})
 	}
 }
