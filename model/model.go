@@ -49,9 +49,9 @@ type Rule[S comparable] struct {
 	// an axis value): it is never expanded, and that it never fires is no news.
 	Absent bool
 
-	// Twin names the rule that is the same event where another variant of the
+	// Counterpart names the rule that is the same event where another variant of the
 	// model has it: who leaves out the one does not want the other.
-	Twin string
+	Counterpart string
 
 	// Tell says what one step did, in words; nil falls back to the rule's
 	// name and arguments.

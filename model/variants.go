@@ -212,7 +212,8 @@ func (v *Variants) Over(list ...Constant) func(set map[string]string) ([]Constan
 		if _, _, ok := v.Find(name); !ok {
 			return nil, fmt.Errorf("there is no %s %q%s", first.One, name, DidYouMean(name, v.Names()))
 		}
-		out := []Constant{{Name: v.Constant, Doc: "Which " + first.One + " of " + v.Subject + ".", Default: name, Choices: v.Names()}}
+		doc := "Which " + first.One + " of " + v.Subject + "."
+		out := []Constant{{Name: v.Constant, Doc: doc, Default: name, Choices: v.Names()}}
 		for _, c := range list {
 			if value, ok := v.Cell(name, c.Name); ok && value != NotThere {
 				c.Default = value

@@ -98,8 +98,9 @@ func same(a, b string) bool {
 	return varying.ReplaceAllString(a, "~") == varying.ReplaceAllString(b, "~")
 }
 
-// TestOwnModelPage holds the code on the page for authors of models to be the
-// example that the tests of the engine run. Run it with -update to copy it.
+// TestOwnModelPage holds the code on the page for authors of models to be that
+// of the examples: first the one that the tests of the engine run, which
+// -update copies, then parts of others.
 func TestOwnModelPage(t *testing.T) {
 	const page = "../../docs/05-own-models.md"
 	text, err := os.ReadFile(page)
@@ -117,12 +118,16 @@ func TestOwnModelPage(t *testing.T) {
 	}
 	generated(t, page, before+"```go\n"+string(example)+"```\n"+after)
 
-	template, err := os.ReadFile("../../model/examples/twophase/twophase.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rest, _ = strings.Cut(after, "```go\n")
-	if excerpt, _, found := strings.Cut(rest, "```\n"); !found || !strings.Contains(string(template), excerpt) {
-		t.Errorf("the code about variants in %s is not in model/examples/twophase/twophase.go", page)
+	for _, file := range []string{"examples/lock/main.go", "model/examples/twophase/twophase.go"} {
+		source, err := os.ReadFile("../../" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, rest, _ := strings.Cut(after, "```go\n")
+		excerpt, left, found := strings.Cut(rest, "```\n")
+		if !found || !strings.Contains(string(source), excerpt) {
+			t.Errorf("%s shows code that is not in %s:\n%s", page, file, excerpt)
+		}
+		after = left
 	}
 }

@@ -48,9 +48,9 @@ func (d draft) fault() draft {
 	return d
 }
 
-// twin gives the rule that is the same event in another era.
-func (d draft) twin(other string) draft {
-	d.Twin = other
+// counterpart gives the rule that is the same event in another era.
+func (d draft) counterpart(other string) draft {
+	d.Counterpart = other
 	return d
 }
 
@@ -79,9 +79,9 @@ func (p *Protocol) isrRules() []draft {
 	leader, follower := broker("leader"), broker("follower")
 	return []draft{
 		r("Shrink", "", "A leader removes a follower that lags, in ZooKeeper.",
-			p.shrink, p.tellShrink, leader, follower).twin("ProposeShrink").needs(lags && byLeader),
+			p.shrink, p.tellShrink, leader, follower).counterpart("ProposeShrink").needs(lags && byLeader),
 		r("ProposeShrink", "KIP-497", "A leader asks the controller to remove a follower that lags.",
-			p.proposeShrink, p.tellShrink, leader, follower).twin("Shrink").needs(lags && byController),
+			p.proposeShrink, p.tellShrink, leader, follower).counterpart("Shrink").needs(lags && byController),
 		r("LagTimeout", "KAFKA-4485", "A follower outside the ISR falls out of the lag window.",
 			p.lagQuietly, p.tellLagTimeout, leader, follower).fault().needs(lags && p.HWWaitsForCaughtUp),
 		r("SendExpand", "KAFKA-15221", "A leader sends the expansion that it has decided on.",

@@ -91,7 +91,8 @@ func (t table) row(one model.Variant) variantRow {
 func (t table) print(tab io.Writer) {
 	for i, f := range t.Families {
 		if i > 0 {
-			fmt.Fprintf(tab, "\n%s, as variations of a %s:\n", strings.ToUpper(f.Name[:1])+f.Name[1:], t.Families[0].One)
+			name := strings.ToUpper(f.Name[:1]) + f.Name[1:]
+			fmt.Fprintf(tab, "\n%s, as variations of a %s:\n", name, t.Families[0].One)
 		}
 		for _, one := range f.List {
 			row := t.row(one)

@@ -104,19 +104,19 @@ func (r *Row) schedule() *schedule.Script {
 }
 
 // without are the rules that the row leaves out, whatever the column calls
-// them: who leaves out a rule does not want its twin.
+// them: who leaves out a rule does not want its counterpart.
 func (r *Row) without() []string {
-	twins, out := map[string]string{}, map[string]bool{}
+	counterparts, out := map[string]string{}, map[string]bool{}
 	if v, err := r.Entry.Vocabulary(r.Spec.Constants()); err == nil {
 		for _, rule := range v.Rules {
-			twins[rule.Name] = rule.Twin
+			counterparts[rule.Name] = rule.Counterpart
 		}
 	}
 	for _, name := range r.Spec.Without {
 		out[name] = true
 		rule, args, _ := strings.Cut(name, " ")
-		if twin := twins[rule]; twin != "" {
-			out[strings.TrimSpace(twin+" "+args)] = true
+		if other := counterparts[rule]; other != "" {
+			out[strings.TrimSpace(other+" "+args)] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(out))

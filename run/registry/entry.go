@@ -66,7 +66,7 @@ func (e *entry[S]) Vocabulary(set map[string]string) (*Vocabulary, error) {
 		}
 	}
 	for _, r := range m.Rules {
-		rule := Rule{Name: r.Name, Doc: r.Doc, Ref: r.Ref, Twin: r.Twin}
+		rule := Rule{Name: r.Name, Doc: r.Doc, Ref: r.Ref, Counterpart: r.Counterpart}
 		for _, p := range r.Params {
 			rule.Params = append(rule.Params, p.Name)
 		}

@@ -82,11 +82,11 @@ type Vocabulary struct {
 
 // Rule is a rule without its code.
 type Rule struct {
-	Name   string   `json:"name"`
-	Params []string `json:"params,omitempty"`
-	Doc    string   `json:"doc"`
-	Ref    string   `json:"ref,omitempty"`
-	Twin   string   `json:"twin,omitempty"` // the same event where another variant has it
+	Name        string   `json:"name"`
+	Params      []string `json:"params,omitempty"`
+	Doc         string   `json:"doc"`
+	Ref         string   `json:"ref,omitempty"`
+	Counterpart string   `json:"counterpart,omitempty"` // the same event where another variant has it
 }
 
 // Property is a property without its code.

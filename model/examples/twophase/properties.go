@@ -7,7 +7,8 @@ import (
 )
 
 func (p protocol) properties() []model.Property[State] {
-	consistent := model.Invariant("consistent", "No manager has committed while another has aborted.", p.consistent)
+	consistent := model.Invariant("consistent", "No manager has committed while another has aborted.",
+		p.consistent)
 	consistent.Parts = p.parts
 	return []model.Property[State]{
 		consistent,
@@ -19,7 +20,8 @@ func (p protocol) properties() []model.Property[State] {
 				return nil
 			}),
 		model.ActionProperty("final-is-final", "Who has committed or aborted, or decided so, stays with it.", p.final),
-		model.Goal("all-commit", "All managers can commit.", func(s *State) bool { return p.in(s, Committed) == p.all() }),
+		model.Goal("all-commit", "All managers can commit.",
+			func(s *State) bool { return p.in(s, Committed) == p.all() }),
 	}
 }
 
@@ -70,7 +72,8 @@ func (p protocol) view(s *State) model.View {
 		{Name: "decision", Value: decision}, {Name: "promises heard", Value: s.Heard.String()},
 	}}}}
 	for i := range p.managers {
-		v.Lanes = append(v.Lanes, model.Lane{Name: name(i), Fields: []model.Field{{Name: "phase", Value: s.Managers[i].String()}}})
+		phase := model.Field{Name: "phase", Value: s.Managers[i].String()}
+		v.Lanes = append(v.Lanes, model.Lane{Name: name(i), Fields: []model.Field{phase}})
 	}
 	return v
 }

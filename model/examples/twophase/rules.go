@@ -21,7 +21,8 @@ func (p protocol) rules() []model.Rule[State] {
 			Params: manager, Expand: p.changeMind, Tell: tellChangeMind, Fault: true, Absent: !p.changesMind},
 		{Name: "Hear", Doc: "The transaction manager hears the promise of a manager.",
 			Params: manager, Expand: p.hear, Tell: tellHear},
-		{Name: "DecideCommit", Doc: "The transaction manager, which has every promise, decides to commit.", Expand: p.decideCommit},
+		{Name: "DecideCommit", Doc: "The transaction manager, which has every promise, decides to commit.",
+			Expand: p.decideCommit},
 		{Name: "DecideAbort", Doc: "The transaction manager decides to abort.", Expand: p.decideAbort},
 		{Name: "Obey", Doc: "A manager learns the decision and does what it says.",
 			Params: manager, Expand: p.obey, Tell: tellObey},
@@ -93,12 +94,14 @@ const tm = "tm" // the transaction manager
 
 func tellPrepare(a model.Args, _, _ *State) model.Story {
 	rm := name(int(a[0]))
-	return model.Story{Title: rm + " promises to commit", Words: fmt.Sprintf("%s has done its part and promises to commit it.", rm)}
+	return model.Story{Title: rm + " promises to commit",
+		Words: fmt.Sprintf("%s has done its part and promises to commit it.", rm)}
 }
 
 func tellAbort(a model.Args, _, _ *State) model.Story {
 	rm := name(int(a[0]))
-	return model.Story{Title: rm + " aborts", Words: fmt.Sprintf("%s, which has promised nothing, aborts its part.", rm)}
+	return model.Story{Title: rm + " aborts",
+		Words: fmt.Sprintf("%s, which has promised nothing, aborts its part.", rm)}
 }
 
 func tellChangeMind(a model.Args, before, _ *State) model.Story {
@@ -113,7 +116,8 @@ func tellChangeMind(a model.Args, before, _ *State) model.Story {
 func tellHear(a model.Args, before, after *State) model.Story {
 	rm := name(int(a[0]))
 	return model.Story{Title: "tm hears " + rm,
-		Words:  fmt.Sprintf("The promise of %s reaches the transaction manager, which has those of %s now.", rm, after.Heard),
+		Words: fmt.Sprintf("The promise of %s reaches the transaction manager, which has those of %s now.",
+			rm, after.Heard),
 		Arrows: []model.Arrow{{From: rm, To: tm, Text: "prepared"}}}
 }
 
@@ -121,6 +125,7 @@ func tellObey(a model.Args, before, _ *State) model.Story {
 	rm := name(int(a[0]))
 	what := map[Phase]string{Committed: "commit", Aborted: "abort"}[before.Decision]
 	return model.Story{Title: fmt.Sprintf("%s obeys: %s", rm, what),
-		Words:  fmt.Sprintf("The decision reaches %s, which was %s: it is %s now.", rm, before.Managers[a[0]], before.Decision),
+		Words: fmt.Sprintf("The decision reaches %s, which was %s: it is %s now.",
+			rm, before.Managers[a[0]], before.Decision),
 		Arrows: []model.Arrow{{From: tm, To: rm, Text: what}}}
 }

@@ -26,8 +26,10 @@ var Template = model.Template[State]{
 	Doc:      about,
 	Variants: Variants,
 	Constants: Variants.Over(
-		model.Constant{Name: "managers", Doc: "Resource managers that take part.", Default: "3", Min: 2, Max: MaxManagers, Role: model.OfBounds},
-		model.Constant{Name: "changes_mind", Doc: "A manager that has promised to commit may abort all the same.", Default: "off", Switch: true, Role: model.OfVariant},
+		model.Constant{Name: "managers", Doc: "Resource managers that take part.",
+			Default: "3", Min: 2, Max: MaxManagers, Role: model.OfBounds},
+		model.Constant{Name: "changes_mind", Doc: "A manager that has promised to commit may abort all the same.",
+			Default: "off", Switch: true, Role: model.OfVariant},
 	),
 	New: func(v model.Values) (*model.Model[State], error) {
 		return protocol{managers: v["managers"], changesMind: v.On("changes_mind")}.model(), nil
