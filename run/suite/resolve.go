@@ -87,7 +87,11 @@ func (r *resolver) script(entry registry.Entry) {
 		r.complain("limits", "are for searches, and a script is one run; drop them")
 	}
 	for _, p := range entry.CheckScript(*sc) {
-		r.complain(specfile.StepPath(p.Step), "%s", p.Message)
+		path := specfile.StepPath(p.Step)
+		if p.Time != "" {
+			path = "clock." + p.Time
+		}
+		r.complain(path, "%s", p.Message)
 	}
 	for name, value := range entry.ScriptDefaults(*sc) {
 		if _, given := r.spec.Set[name]; !given {
