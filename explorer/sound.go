@@ -31,6 +31,9 @@ func sound[S comparable](m *model.Model[S]) error {
 		if r.Expand == nil {
 			return fault("rule %s has no Expand", r.Name)
 		}
+		if most := len(model.Args{}); len(r.Params) > most {
+			return fault("rule %s has %d Params, and an action has room for %d; let one say more", r.Name, len(r.Params), most)
+		}
 		names[r.Name] = true
 	}
 	names = map[string]bool{}

@@ -28,6 +28,14 @@ type Constant struct {
 	// Role says whose the constant is where variants are compared.
 	Role Role
 
+	// NotThere says that the other values give the constant no meaning: it has a
+	// default, and no value may be given to it.
+	NotThere bool
+
+	// Needs are the conditions without which giving the constant another value
+	// than its default changes nothing; see Idle.
+	Needs []string
+
 	// Compared is the value that a comparison of variants uses in the place of
 	// one that its scenario sets.
 	Compared Compared

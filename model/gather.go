@@ -89,7 +89,7 @@ func (m *Model[S]) Gather(s *S, out *Gatherer[S]) {
 		if r.Absent {
 			continue
 		}
-		o.rule = uint16(i)
+		o.rule, o.arity = uint16(i), len(r.Params)
 		o.live = false
 		r.Expand(s, o)
 	}
@@ -104,7 +104,7 @@ func (m *Model[S]) Successor(s *S, a Action) (after S, enabled bool) {
 		}
 	})
 	o := &out.steps
-	o.base, o.rule = s, a.Rule
+	o.base, o.rule, o.arity = s, a.Rule, len(m.Rules[a.Rule].Params)
 	m.Rules[a.Rule].Expand(s, o)
 	o.flush()
 	return after, enabled

@@ -17,10 +17,22 @@ type Action struct {
 }
 
 // Param names one argument of a rule and says how it is shown ("b2" for
-// broker index 1). A nil Show prints the number.
+// broker index 1). A nil Show prints the number. Values are all that an
+// argument can be, so that who names an instance that cannot exist is told; nil
+// says nothing of them.
 type Param struct {
-	Name string
-	Show func(uint8) string
+	Name   string
+	Show   func(uint8) string
+	Values []uint8
+}
+
+// Range are the numbers from first to last, as the Values of a Param.
+func Range(first, last int) []uint8 {
+	values := []uint8{}
+	for v := first; v <= last; v++ {
+		values = append(values, uint8(v))
+	}
+	return values
 }
 
 // Text is the argument v as people read and write it.
@@ -128,6 +140,10 @@ type Model[S comparable] struct {
 	// the model has none. Asymmetric says why, for the refusal.
 	Canonical  func(s *S)
 	Asymmetric string
+
+	// Endless says why no search of the model with these constants ends; a
+	// single course through it does. Empty if one may.
+	Endless string
 
 	Properties []Property[S]
 

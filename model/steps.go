@@ -14,6 +14,7 @@ type Steps[S comparable] struct {
 	_       [16]uint64 // no cache line in common with what another goroutine writes
 	base    *S         // the state being expanded
 	rule    uint16     // the rule being applied
+	arity   int        // how many arguments its Params name
 	live    bool       // that rule may still take its last Step back
 	named   bool       // arguments are wanted
 	span    uintptr    // how much of a state Step copies; 0 = all
@@ -46,7 +47,7 @@ func (o *Steps[S]) Step(args ...uint8) *S {
 	}
 	a := &o.actions[o.n]
 	a.Rule = o.rule
-	if (o.named || len(args) > len(a.Args)) && !o.name(a, args) {
+	if (o.named || len(args) != o.arity) && !o.name(a, args) {
 		o.live = false
 		return n // to be overwritten
 	}
@@ -59,8 +60,12 @@ func (o *Steps[S]) Step(args ...uint8) *S {
 // name completes an action and tells whether it is wanted.
 func (o *Steps[S]) name(a *Action, args []uint8) bool {
 	a.Args = Args{}
-	if copy(a.Args[:], args) < len(args) {
+	switch given := copy(a.Args[:], args); {
+	case given < len(args):
 		o.complain("a step with %d arguments, and an action has room for %d; let one say more", len(args), len(a.Args))
+		return false
+	case given != o.arity:
+		o.complain("a step with %d arguments, and the rule's Params name %d; make them as many", given, o.arity)
 		return false
 	}
 	return o.skip == nil || !o.skip(*a)

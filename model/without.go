@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -25,6 +26,9 @@ func (m *Model[S]) Without(names ...string) (*Model[S], error) {
 			return nil, fmt.Errorf("model: %q names %d arguments, but %s takes %d; give all of them or none", name, n,
 				rule, len(m.Rules[i].Params))
 		}
+		if err := m.Rules[i].instance(instance); err != nil {
+			return nil, fmt.Errorf("model: there is no %q: %w", name, err)
+		}
 		banned[rule][instance] = true
 	}
 	kept := out.Rules[:0]
@@ -39,6 +43,21 @@ func (m *Model[S]) Without(names ...string) (*Model[S], error) {
 	}
 	out.Rules = kept
 	return &out, nil
+}
+
+// instance complains of arguments that the rule never has.
+func (r *Rule[S]) instance(arguments string) error {
+	for i, word := range strings.Fields(arguments) {
+		p := r.Params[i]
+		known := make([]string, len(p.Values))
+		for k, v := range p.Values {
+			known[k] = p.Text(v)
+		}
+		if p.Values != nil && !slices.Contains(known, word) {
+			return fmt.Errorf("%s is one of %s", p.Name, strings.Join(known, ", "))
+		}
+	}
+	return nil
 }
 
 // filtered wraps a rule so that the banned instances are not emitted.

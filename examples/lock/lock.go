@@ -59,7 +59,7 @@ type protocol struct {
 }
 
 func (p protocol) model() *model.Model[lock] {
-	who := []model.Param{{Name: "process", Show: name}}
+	who := []model.Param{{Name: "process", Show: name, Values: model.Range(0, 1)}}
 	return &model.Model[lock]{
 		Name: "lock",
 		Init: func(add func(lock)) { add(lock{}) },

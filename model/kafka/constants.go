@@ -30,16 +30,23 @@ var options = []setting{
 		"Whether answers to acks=all are kept: not, in the step in which the high watermark covers them, or in steps "+
 			"of their own."),
 	toggle("track_restarts", func(p *Protocol) *bool { return &p.TrackRestarts },
-		"Whether it is remembered who restarted after a power failure and has not caught up since."),
+		"Whether it is remembered who restarted after a power failure and has not caught up since.").needing("lossy_crashes"),
 	toggle("restart_before_fence", func(p *Protocol) *bool { return &p.RestartBeforeFence },
-		"A broker may come back before its session has expired."),
+		"A broker may come back before its session has expired.").needing(restarts + " or out_of_range=halt"),
 	toggle("partial_loss", func(p *Protocol) *bool { return &p.PartialLoss },
-		"A power failure may keep some of what was not flushed."),
+		"A power failure may keep some of what was not flushed.").needing("lossy_crashes"),
 }
 
 func bound[T ~int | ~uint8](name string, field func(*Protocol) *T, def, lo, hi int, doc string) setting {
 	c := model.Constant{Name: name, Doc: doc, Default: fmt.Sprint(def), Min: lo, Max: hi, Role: model.OfBounds}
 	return setting{c, func(p *Protocol, v int) { *field(p) = T(v) }}
+}
+
+// needing gives the conditions without which another value than the default
+// does nothing.
+func (s setting) needing(needs ...string) setting {
+	s.Needs = needs
+	return s
 }
 
 // epochs marks the bound of leader epochs. It is lifted where variants are
@@ -146,6 +153,13 @@ func limited(name string, limit func(*Protocol) *budget, used func(*Used) *uint8
 		Constant: model.Constant{Name: name, Doc: doc, Default: fmt.Sprint(def), Max: most, Role: model.OfBounds}}
 }
 
+// needing gives the conditions without which the budget is never spent, or
+// spent in vain.
+func (a allowance) needing(needs ...string) allowance {
+	a.Needs = needs
+	return a
+}
+
 // unless gives the bound that makes counting unnecessary.
 func (a allowance) unless(implied func(*Protocol) bool) allowance {
 	a.implied = implied
@@ -199,12 +213,14 @@ var budgets = []allowance{
 		func(u *Used) *uint8 { return &u.Checkpoints }, 0, 15,
 		"High watermarks written to disk; above 0, a killed broker comes back with the one on disk."),
 	limited("flushes", func(p *Protocol) *budget { return &p.flushBudget },
-		func(u *Used) *uint8 { return &u.Flushes }, 0, 15, "Logs forced to disk."),
+		func(u *Used) *uint8 { return &u.Flushes }, 0, 15, "Logs forced to disk.").
+		needing("lossy_crashes"),
 	limited("lost_answers", func(p *Protocol) *budget { return &p.lostBudget },
 		func(u *Used) *uint8 { return &u.LostAnswers }, 0, 15,
-		"AlterPartition requests without an answer: it, or they, do not arrive."),
+		"AlterPartition requests without an answer: it, or they, do not arrive.").needing(needsAlter),
 	limited("log_swaps", func(p *Protocol) *budget { return &p.swapBudget },
-		func(u *Used) *uint8 { return &u.LogSwaps }, 0, 15, "Replicas moved between directories of a broker."),
+		func(u *Used) *uint8 { return &u.LogSwaps }, 0, 15, "Replicas moved between directories of a broker.").
+		needing("swap_keeps_epoch=off"),
 	limited("reads", func(p *Protocol) *budget { return &p.readBudget },
 		func(u *Used) *uint8 { return &u.Reads }, 0, 15, "Reads and latest-offset queries of consumers."),
 	limited("produce_timeouts", func(p *Protocol) *budget { return &p.timeoutBudget },

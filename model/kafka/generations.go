@@ -96,14 +96,14 @@ func constants(set map[string]string) ([]model.Constant, error) {
 	var problems []error
 	for i := range Columns {
 		c := Columns[i]
-		c.Default = c.cell(row, set, effective)
+		c.Default, c.NotThere = c.cell(row, effective)
 		if v, varied := variation[c.Name]; varied {
 			c.Default = v
 		}
 		effective[c.Name] = c.Default
 		if v, overridden := set[c.Name]; overridden {
 			effective[c.Name] = normal(c.Constant, v)
-			problems = append(problems, c.refusal(name, row, set, effective))
+			problems = append(problems, c.refusal(effective))
 		}
 		list = append(list, c.Constant)
 	}
@@ -128,38 +128,33 @@ func (c *Column) satisfied(effective map[string]string) (key string, ok bool) {
 	return key, slices.Contains(strings.Split(values, "|"), effective[key])
 }
 
-// cell is the default of the column in a generation: off, or the first
-// choice, where the key has no meaning. Where only an overridden axis gives it
-// one, the nearest generation that has one decides.
-func (c *Column) cell(row int, set, effective map[string]string) string {
-	key, ok := c.satisfied(effective)
-	if ok && c.Cells[row] != notThere {
-		return c.Cells[row]
-	}
-	if _, overridden := set[key]; overridden && ok {
+// cell is the default of the column in a generation, under the values of the
+// axes before it: off, or the first choice, where they give the key no meaning.
+// Where an axis gives it one that has another value in the generation itself,
+// the nearest generation that knows the key decides.
+func (c *Column) cell(row int, effective map[string]string) (value string, absent bool) {
+	if _, ok := c.satisfied(effective); ok {
 		for d := range len(c.Cells) {
 			for _, r := range []int{row + d, row - d} {
 				if r >= 0 && r < len(c.Cells) && c.Cells[r] != notThere {
-					return c.Cells[r]
+					return c.Cells[r], false
 				}
 			}
 		}
 	}
 	if c.Switch {
-		return "off"
+		return "off", true
 	}
-	return c.Choices[0]
+	return c.Choices[0], true
 }
 
-// refusal says why the key may not be set here.
-func (c *Column) refusal(name string, row int, set, effective map[string]string) error {
+// refusal says why the key may not be set, to any value: nothing gives it a
+// meaning.
+func (c *Column) refusal(effective map[string]string) error {
 	key, ok := c.satisfied(effective)
-	if !ok {
-		return fmt.Errorf("kafka: %s has no meaning here: it needs %s, and %s is %s",
-			c.Name, c.needs, key, effective[key])
+	if ok {
+		return nil
 	}
-	if _, overridden := set[key]; c.Cells[row] == notThere && !overridden {
-		return fmt.Errorf("kafka: %s does not exist in generation %s; it came later or was gone by then", c.Name, name)
-	}
-	return nil
+	return fmt.Errorf("kafka: %s has no meaning here: it needs %s, and %s is %s",
+		c.Name, c.needs, key, effective[key])
 }

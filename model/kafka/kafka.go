@@ -1,6 +1,10 @@
 package kafka
 
-import "mc/model"
+import (
+	"fmt"
+
+	"mc/model"
+)
 
 const doc = "Replication of one Kafka partition, from high-watermark truncation to eligible leader replicas."
 
@@ -28,9 +32,20 @@ func (p *Protocol) Model() *model.Model[State] {
 		Init:       func(add func(State)) { add(p.initial()) },
 		Rules:      p.rules(),
 		Asymmetric: "elections take the first live replica in assignment order, so brokers are not interchangeable",
+		Endless:    p.endless(),
 		Widest:     p.widest(),
 		View:       p.view,
 	}
+}
+
+// endless says why the run has no last state: what lags and catches up again
+// without a budget raises the partition epoch each time.
+func (p *Protocol) endless() string {
+	if p.lagBudget.counted || p.IdleStuckStays {
+		return ""
+	}
+	return fmt.Sprintf("lag_timeouts=%d never ends while idle_stuck_stays is off: a follower that has everything leaves the "+
+		"ISR and joins it again for ever; give at most %d", Unbounded, Unbounded-1)
 }
 
 // initial is the start: everybody is up and in the ISR, b1 leads epoch 0,

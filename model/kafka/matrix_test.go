@@ -11,8 +11,8 @@ import (
 // "-" where a key has no meaning.
 const published = `
 truncation                      high-watermark epoch-offset epoch-pair epoch-pair on-fetch on-fetch on-fetch
-fence_fetch                     - - - on on on on
-fence_lookup                    - - - on - - -
+fence_fetch                     - off off on on on on
+fence_lookup                    - off off on - - -
 register_epoch_on_election      - off off on on on on
 truncate_every_epoch_bump       - off off on on on on
 expand_needs_leso               off off off on on on on

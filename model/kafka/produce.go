@@ -60,7 +60,7 @@ func (p *Protocol) append(s *State, l int, acks uint8) {
 
 // synced keeps the durable prefix where every write is forced to disk.
 func (p *Protocol) synced(b *Broker) {
-	if p.FsyncEachWrite {
+	if p.FsyncEachWrite && p.keepsFlushed {
 		b.Flushed = b.Log.End
 	}
 }

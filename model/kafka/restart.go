@@ -161,7 +161,7 @@ func (p *Protocol) checkpoint(s *State, out *steps) {
 
 // flush forces the log to disk.
 func (p *Protocol) flush(s *State, out *steps) {
-	if !p.flushBudget.left(s.Used.Flushes) {
+	if !p.keepsFlushed || !p.flushBudget.left(s.Used.Flushes) {
 		return
 	}
 	for b := range p.Brokers {

@@ -4,13 +4,17 @@ import "mc/model"
 
 type rule = model.Rule[State]
 
-func broker(param string) model.Param {
-	return model.Param{Name: param, Show: func(v uint8) string { return name(int(v)) }}
+// broker is an argument that is one of the brokers.
+func (p *Protocol) broker(param string) model.Param {
+	return model.Param{Name: param, Show: func(v uint8) string { return name(int(v)) }, Values: model.Range(0, p.Brokers-1)}
 }
 
-func number(param string) model.Param { return model.Param{Name: param} }
+// number is an argument that is a number from first to last.
+func number(param string, first, last int) model.Param {
+	return model.Param{Name: param, Values: model.Range(first, last)}
+}
 
-var acksParam = model.Param{Name: "acks", Show: func(v uint8) string {
+var acksParam = model.Param{Name: "acks", Values: model.Range(0, int(AcksNone)), Show: func(v uint8) string {
 	return [...]string{"all", "1", "0"}[min(v, AcksNone)]
 }}
 
@@ -55,7 +59,7 @@ func (d draft) counterpart(other string) draft {
 }
 
 func (p *Protocol) replicationRules() []draft {
-	leader, follower := broker("leader"), broker("follower")
+	leader, follower := p.broker("leader"), p.broker("follower")
 	return []draft{
 		r("Produce", "", "A producer's record is appended by a broker that takes itself for the leader.",
 			p.produce, p.tellProduce, leader, acksParam).needs(p.records > 0),
@@ -68,15 +72,15 @@ func (p *Protocol) replicationRules() []draft {
 		r("Lookup", "KIP-101", "A follower asks where its last epoch ends, and cuts its log.",
 			p.lookup, p.tellLookup, follower).needs(p.Truncation == EpochOffset || p.Truncation == EpochPair),
 		r("Learn", "", "A broker learns the newest metadata.",
-			p.learn, p.tellLearn, broker("broker")),
+			p.learn, p.tellLearn, p.broker("broker")),
 		r("LearnOlder", "", "A broker learns metadata that is newer than its own and not the newest.",
-			p.learnOlder, p.tellLearn, broker("broker"), number("version")).needs(p.AnyNewer),
+			p.learnOlder, p.tellLearn, p.broker("broker"), number("version", 0, maxVersions-1)).needs(p.AnyNewer),
 	}
 }
 
 func (p *Protocol) isrRules() []draft {
 	lags, byLeader, byController := p.lagBudget.some(), p.IsrUpdate == ZkCas, p.IsrUpdate == AlterPartition
-	leader, follower := broker("leader"), broker("follower")
+	leader, follower := p.broker("leader"), p.broker("follower")
 	return []draft{
 		r("Shrink", "", "A leader removes a follower that lags, in ZooKeeper.",
 			p.shrink, p.tellShrink, leader, follower).counterpart("ProposeShrink").needs(lags && byLeader),
@@ -100,14 +104,14 @@ func (p *Protocol) isrRules() []draft {
 }
 
 func (p *Protocol) controllerRules() []draft {
-	b := broker("broker")
+	b := p.broker("broker")
 	return []draft{
 		r("Fence", "", "A broker's session expires: it leaves the ISR, and leadership.",
 			p.fence,
 			decision("the session of %s expires", "The controller has not heard from %s and fences it."), b).
 			fault().needs(p.fenceBudget.some()),
 		r("FenceTogether", "KAFKA-13173", "Two sessions expire at once.",
-			p.fenceTogether, p.tellFenceTogether, b, broker("other")).
+			p.fenceTogether, p.tellFenceTogether, b, p.broker("other")).
 			fault().needs(p.fenceBudget.limit >= 2 && !p.FenceOneAtATime),
 		r("Unfence", "", "A fenced broker's heartbeats return.",
 			p.unfence, decision("%s is unfenced", "The controller hears from %s again and unfences it."), b).
@@ -123,12 +127,12 @@ func (p *Protocol) controllerRules() []draft {
 			decision("%s is no replica any more", "A reassignment ends: %s is no longer a replica of the partition."),
 			b).needs(p.reassignBudget.some()),
 		r("ChangeMinIsr", "", "An operator changes min.insync.replicas.",
-			p.changeMinIsr, p.tellChangeMinIsr, number("min")).needs(p.minIsrBudget.some()),
+			p.changeMinIsr, p.tellChangeMinIsr, number("min", 1, p.Brokers)).needs(p.minIsrBudget.some()),
 	}
 }
 
 func (p *Protocol) machineRules() []draft {
-	b := broker("broker")
+	b := p.broker("broker")
 	return []draft{
 		r("Kill", "", "A process is killed; its files are whole.",
 			p.kill,
@@ -137,7 +141,7 @@ func (p *Protocol) machineRules() []draft {
 		r("LossyCrash", "", "A machine loses power and what it had not flushed.",
 			p.lossyCrash, p.tellCrash, b).fault().needs(p.lossyBudget.some()),
 		r("PartialCrash", "", "A machine loses power and some of what it had not flushed.",
-			p.partialCrash, p.tellCrash, b, number("keeps")).fault().needs(p.lossyBudget.some() && p.PartialLoss),
+			p.partialCrash, p.tellCrash, b, number("keeps", 0, int(p.records))).fault().needs(p.lossyBudget.some() && p.PartialLoss),
 		r("Stop", "", "A broker that may go stops cleanly.",
 			p.stop, event("%s stops", "%s flushes its log, leaves its clean-shutdown file and stops."), b).
 			needs(p.cleanBudget.some()),
@@ -151,13 +155,14 @@ func (p *Protocol) machineRules() []draft {
 			p.checkpoint, event("%s checkpoints", "%s writes its high watermark to disk."), b).
 			needs(p.checkpointBudget.some()),
 		r("Flush", "", "A broker forces its log to disk.",
-			p.flush, event("%s flushes", "%s forces its log to disk."), b).needs(p.flushBudget.some()),
+			p.flush, event("%s flushes", "%s forces its log to disk."), b).needs(p.flushBudget.some() && p.keepsFlushed),
 	}
 }
 
 func (p *Protocol) clientRules() []draft {
-	b, leader := broker("broker"), broker("leader")
-	value := model.Param{Name: "value", Show: func(v uint8) string { return Value(v).String() }}
+	b, leader := p.broker("broker"), p.broker("leader")
+	value := model.Param{Name: "value", Values: model.Range(1, int(p.records)),
+		Show: func(v uint8) string { return Value(v).String() }}
 	return []draft{
 		r("AckCheck", "", "A leader answers a produce request that the high watermark covers.",
 			p.ackCheck, p.tellAck, leader, value).needs(p.TrackAcks == AcksSeparate),

@@ -75,6 +75,13 @@ func (c Column) when(needs string) Column {
 	return c
 }
 
+// needing gives the conditions without which another value than the default
+// does nothing.
+func (c Column) needing(needs ...string) Column {
+	c.Needs = needs
+	return c
+}
+
 // ofScenario marks what says how a scenario is looked at, or how its cluster
 // is set up, rather than which protocol runs.
 func (c Column) ofScenario() Column {
@@ -97,6 +104,9 @@ const (
 	needsOnFetch = "truncation=on-fetch"
 	needsLookup  = "truncation=epoch-offset|epoch-pair"
 	needsEpochs  = "truncation=epoch-offset|epoch-pair|on-fetch"
+
+	// What is needed of the bounds.
+	restarts = "kills or lossy_crashes or clean_stops"
 )
 
 // Columns is the table: every axis and switch with its field, its cells by
@@ -109,10 +119,10 @@ var Columns = []Column{
 		"Where a follower cuts its log for a new leader: at its own high watermark, where the leader says its "+
 			"last epoch ends (an offset, or epoch and offset), or where a fetch reports divergence."),
 	flag("fence_fetch", func(p *Protocol) *bool { return &p.FenceFetch },
-		"--  --  --  on  on  on  on", "KIP-320",
+		"--  off off on  on  on  on", "KIP-320",
 		"Fetches carry the follower's leader epoch and are refused if it is not the leader's.").when(needsEpochs),
 	flag("fence_lookup", func(p *Protocol) *bool { return &p.FenceLookup },
-		"--  --  --  on  --  --  --", "KIP-320, KAFKA-7786",
+		"--  off off on  --  --  --", "KIP-320, KAFKA-7786",
 		"Epoch lookups carry the follower's leader epoch and are refused if it is not the leader's.").when(needsLookup),
 	flag("register_epoch_on_election", func(p *Protocol) *bool { return &p.RegisterEpochOnElection },
 		"--  off off on  on  on  on", "KAFKA-7415",
@@ -129,7 +139,7 @@ var Columns = []Column{
 		"A follower that has everything stays in the ISR however long it is silent."),
 	flag("cache_trunc_on_noop", func(p *Protocol) *bool { return &p.CacheTruncOnNoop },
 		"off off off off on  on  on", "KAFKA-10706",
-		"A truncation that cuts no record still cuts the epoch cache."),
+		"A truncation that cuts no record still cuts the epoch cache.").needing(needsEpochs),
 	axis("isr_update", func(p *Protocol) *IsrUpdate { return &p.IsrUpdate },
 		"zk-cas | alter-partition", "zk-cas zk-cas zk-cas zk-cas alter-partition alter-partition alter-partition",
 		"KIP-497",
@@ -146,13 +156,13 @@ var Columns = []Column{
 		"A follower takes no high watermark from a diverging answer.").when(needsOnFetch),
 	flag("ap_carries_sender_broker_epoch", func(p *Protocol) *bool { return &p.ApCarriesSenderBrokerEpoch },
 		"--  --  --  --  on  on  on", "KIP-497",
-		"AlterPartition is refused unless the sender's incarnation is current.").when(needsAlter),
+		"AlterPartition is refused unless the sender's incarnation is current.").when(needsAlter).needing(restarts),
 	flag("eligible_not_fenced", func(p *Protocol) *bool { return &p.EligibleNotFenced },
 		"--  --  --  --  off on  on", "KIP-841",
 		"Fenced and stopping brokers may not join the ISR.").when(needsAlter),
 	flag("eligible_broker_epoch", func(p *Protocol) *bool { return &p.EligibleBrokerEpoch },
 		"--  --  --  --  off on  on", "KIP-903, KAFKA-15221",
-		"A newcomer must be in the incarnation that has fetched.").when(needsAlter),
+		"A newcomer must be in the incarnation that has fetched.").when(needsAlter).needing(restarts),
 	flag("hw_ignores_ineligible", func(p *Protocol) *bool { return &p.HWIgnoresIneligible },
 		"--  --  --  --  off on  on", "KAFKA-15021",
 		"A caught-up broker that may not join does not hold the high watermark back.").when(needsAlter),
@@ -161,10 +171,10 @@ var Columns = []Column{
 		"Every ISR shrink raises the leader epoch."),
 	flag("rereg_removes_isr", func(p *Protocol) *bool { return &p.ReregRemovesIsr },
 		"--  --  --  --  off off on", "KAFKA-18106",
-		"A broker that registers again after an unclean stop leaves the ISR and the ELR.").when(needsAlter),
+		"A broker that registers again after an unclean stop leaves the ISR and the ELR.").when(needsAlter).needing(restarts),
 	flag("fence_one_at_a_time", func(p *Protocol) *bool { return &p.FenceOneAtATime },
 		"--  --  --  --  on  on  on", "KAFKA-13173",
-		"Sessions that expire together are handled one after the other.").when(needsAlter),
+		"Sessions that expire together are handled one after the other.").when(needsAlter).needing("fences>1"),
 	flag("strict_min_isr_hw", func(p *Protocol) *bool { return &p.StrictMinIsrHW },
 		"off off off off off off on", "KAFKA-15583",
 		"The high watermark stands still while the ISR is below min ISR."),
@@ -174,7 +184,7 @@ var Columns = []Column{
 	flag("clean_shutdown_detection", func(p *Protocol) *bool { return &p.CleanShutdownDetection },
 		"--  --  --  --  off off on", "KAFKA-18635",
 		"A broker that was stopped cleanly keeps its place when it registers again; off: every new incarnation "+
-			"counts as unclean.").when("rereg_removes_isr=on"),
+			"counts as unclean.").when("rereg_removes_isr=on").needing("clean_stops"),
 	axis("recovery", func(p *Protocol) *Recovery { return &p.Recovery },
 		"none | last-leader | balanced | aggressive", "none none none none none none last-leader",
 		"KIP-966",
@@ -182,7 +192,7 @@ var Columns = []Column{
 			"shipped)."),
 	flag("last_known_leader_must_be_alive", func(p *Protocol) *bool { return &p.LastKnownLeaderMustBeAlive },
 		"--  --  --  --  --  --  on", "KAFKA-19522",
-		"The last leader is elected only when it is there.").when("recovery=last-leader"),
+		"The last leader is elected only when it is there.").when("recovery=last-leader").needing(restarts),
 	flag("shrink_eagerly", func(p *Protocol) *bool { return &p.ShrinkEagerly },
 		"--  --  --  --  off off off", "",
 		"A mistake: the leader counts a proposed shrink before it is confirmed.").when(needsAlter),
@@ -200,32 +210,32 @@ var Columns = []Column{
 		"The high watermark waits for caught-up followers outside the ISR."),
 	flag("recovery_keeps_epoch_zero", func(p *Protocol) *bool { return &p.RecoveryKeepsEpochZero },
 		"--  off off off on  on  on", "KAFKA-10432",
-		"Log recovery after a power failure keeps the cache entry of epoch 0.").when(needsEpochs),
+		"Log recovery after a power failure keeps the cache entry of epoch 0.").when(needsEpochs).needing("lossy_crashes"),
 	flag("last_fetched_epoch_kept", func(p *Protocol) *bool { return &p.LastFetchedEpochKept },
 		"--  --  --  --  on  on  on", "KAFKA-15510",
 		"A follower still names its last epoch after an empty answer.").when(needsOnFetch),
 	flag("controller_checks_leader_in_isr", func(p *Protocol) *bool { return &p.ControllerChecksLeaderInIsr },
 		"--  --  --  --  on  on  on", "KAFKA-15353",
-		"The controller refuses an ISR without the leader.").when(needsAlter),
+		"The controller refuses an ISR without the leader.").when(needsAlter).needing("retry_empties_isr"),
 	flag("retry_empties_isr", func(p *Protocol) *bool { return &p.RetryEmptiesIsr },
 		"--  --  --  --  off off off", "KAFKA-15353",
-		"A repeated AlterPartition request carries an empty ISR.").when(needsAlter),
+		"A repeated AlterPartition request carries an empty ISR.").when(needsAlter).needing("lost_answers"),
 	flag("cache_repaired_on_load", func(p *Protocol) *bool { return &p.CacheRepairedOnLoad },
 		"on", "KAFKA-16541",
-		"On start the epoch cache is cut to the log that was recovered."),
+		"On start the epoch cache is cut to the log that was recovered.").needing("lossy_crashes"),
 	flag("cache_without_batch_epochs", func(p *Protocol) *bool { return &p.CacheWithoutBatchEpochs },
 		"--  off off off off off off", "KAFKA-7897",
 		"Records carry no epoch: only elections enter the cache.").when(needsEpochs),
 	flag("fsync_each_write", func(p *Protocol) *bool { return &p.FsyncEachWrite },
 		"off", "",
-		"Every append is forced to disk.").ofScenario(),
+		"Every append is forced to disk.").ofScenario().needing("lossy_crashes"),
 	flag("offset_not_available", func(p *Protocol) *bool { return &p.OffsetNotAvailable },
 		"off off off off on  on  on", "KIP-207",
-		"A new leader does not tell the latest offset before its high watermark has reached its epoch's start."),
+		"A new leader does not tell the latest offset before its high watermark has reached its epoch's start.").needing("reads"),
 	flag("consumer_read_atomic", func(p *Protocol) *bool { return &p.ConsumerReadAtomic },
 		"on", "KAFKA-9807, KAFKA-9835",
 		"A consumer's read takes high watermark and records at one moment; off: the records come later, and a "+
-			"high watermark at the end of the log stands for the end of the file."),
+			"high watermark at the end of the log stands for the end of the file.").needing("reads"),
 	flag("drop_stale_responses", func(p *Protocol) *bool { return &p.DropStaleResponses },
 		"on", "KAFKA-7786",
 		"A follower drops the answers that are in flight when it learns of a new epoch; off: one of the same "+
@@ -244,10 +254,10 @@ var Columns = []Column{
 			"compare-and-set that fails refreshes nothing.").when(needsZk).ofScenario(),
 	flag("deaf_while_stopping", func(p *Protocol) *bool { return &p.DeafWhileStopping },
 		"--  --  --  --  off off off", "KAFKA-13858, KAFKA-14296",
-		"A broker that may stop learns nothing more: it leads on until its process ends.").when(needsAlter),
+		"A broker that may stop learns nothing more: it leads on until its process ends.").when(needsAlter).needing("clean_stops"),
 	flag("swap_keeps_epoch", func(p *Protocol) *bool { return &p.SwapKeepsEpoch },
 		"on", "KAFKA-15608",
-		"A replica that is moved between directories keeps the cache entry of an epoch without records."),
+		"A replica that is moved between directories keeps the cache entry of an epoch without records.").needing("log_swaps"),
 	either("metadata", func(p *Protocol) *bool { return &p.AnyNewer },
 		"newest | any-newer", "newest",
 		"",
@@ -255,7 +265,7 @@ var Columns = []Column{
 			"knows.").ofScenario(),
 	flag("fetch_from_follower", func(p *Protocol) *bool { return &p.FetchFromFollower },
 		"off", "KIP-392",
-		"Consumers may read from followers.").ofScenario(),
+		"Consumers may read from followers.").ofScenario().needing("reads"),
 	axis("commit_by", func(p *Protocol) *CommitBy { return &p.CommitBy },
 		"any-leader | true-leader", "any-leader",
 		"",
@@ -277,5 +287,5 @@ var Columns = []Column{
 		"The epoch cache is state of its own, or is derived from the log.").ofScenario(),
 	flag("single_controller", func(p *Protocol) *bool { return &p.SingleController },
 		"on", "KAFKA-14154",
-		"There is one controller; off: a deposed one may answer AlterPartition in its place."),
+		"There is one controller; off: a deposed one may answer AlterPartition in its place.").needing(needsAlter),
 }

@@ -48,22 +48,23 @@ func newAsync(v model.Values) (*model.Model[AsyncState], error) {
 }
 
 func (p *asyncPartition) rules() []model.Rule[AsyncState] {
-	isr := model.Param{Name: "isr", Show: func(v uint8) string { return ISR(v).String() }}
-	version := model.Param{Name: "version", Show: func(v uint8) string { return fmt.Sprintf("v%d", v) }}
+	isr := model.Param{Name: "isr", Show: func(v uint8) string { return ISR(v).String() }, Values: model.Range(0, int(p.everybody))}
+	version := model.Param{Name: "version", Show: func(v uint8) string { return fmt.Sprintf("v%d", v) },
+		Values: model.Range(0, int(p.maxVersion))}
 	return []model.Rule[AsyncState]{
 		{Name: "ControllerShrinkIsr", Doc: "The controller removes a follower from the ISR and publishes the update.",
-			Params: []model.Param{broker("follower")}, Expand: p.controllerShrink, Tell: tellAsyncShrink},
+			Params: []model.Param{broker("follower", p.replicas)}, Expand: p.controllerShrink, Tell: tellAsyncShrink},
 		{Name: "ControllerHandleRequest", Doc: "The controller grants a request that was made in its present version.", Ref: "KIP-497",
 			Params: []model.Param{isr}, Expand: p.controllerHandle, Tell: tellHandleRequest},
 		{Name: "LeaderRequestShrinkIsr", Doc: "The leader asks for an ISR without a follower.", Ref: "KIP-497",
-			Params: []model.Param{broker("follower")}, Expand: p.requestShrink, Tell: tellAsk},
+			Params: []model.Param{broker("follower", p.replicas)}, Expand: p.requestShrink, Tell: tellAsk},
 		{Name: "LeaderRequestExpandIsr", Doc: "The leader asks for an ISR with a follower that has reached the high watermark.", Ref: "KIP-497",
-			Params: []model.Param{broker("follower")}, Expand: p.requestExpand, Tell: tellAsk},
+			Params: []model.Param{broker("follower", p.replicas)}, Expand: p.requestExpand, Tell: tellAsk},
 		{Name: "LeaderWrite", Doc: "The leader appends a record.", Expand: p.write, Tell: tellAsyncWrite},
 		{Name: "LeaderHandleUpdate", Doc: "The leader learns of a newer ISR and forgets what it has asked for.", Ref: "KIP-497",
 			Params: []model.Param{version}, Expand: p.handleUpdate, Tell: tellHandleUpdate},
 		{Name: "FollowerReplicate", Doc: "A follower copies the next record.",
-			Params: []model.Param{broker("follower")}, Expand: p.replicate, Tell: tellReplicate},
+			Params: []model.Param{broker("follower", p.replicas)}, Expand: p.replicate, Tell: tellReplicate},
 	}
 }
 

@@ -22,6 +22,7 @@ type TB interface {
 //     functions that their kind asks for;
 //   - Expand is a function of the state and leaves it alone; an action leads to
 //     one state; nothing panics;
+//   - an action has as many arguments as its rule has Params, each of its Values;
 //   - Widest has every bit that a state has;
 //   - Canonical is idempotent, and rules, properties and the constraint say the
 //     same of a state and of its representative;
@@ -57,6 +58,7 @@ type conformity[S comparable] struct {
 	leaves  []leaf
 	owner   []int // by byte of a state, its leaf
 	motions map[place]*motion
+	over    string // what a step had no room for
 	doing   string // for the report of a panic
 }
 
@@ -122,6 +124,9 @@ func (c *conformity[S]) state(s S, add func(S)) string {
 		return fmt.Sprintf("Widest lacks a bit of %s; widen it", where)
 	}
 	first, changed := c.steps(s)
+	if c.over != "" {
+		return c.over
+	}
 	second, _ := c.steps(s)
 	if changed {
 		return "Expand changed the state it was given"
@@ -154,6 +159,11 @@ func (c *conformity[S]) state(s S, add func(S)) string {
 func (c *conformity[S]) step(s *S, step *model.Transition[S]) string {
 	text := c.m.Text(step.Action)
 	c.doing = text
+	for i, p := range c.m.Rules[step.Action.Rule].Params {
+		if v := step.Action.Args[i]; p.Values != nil && !slices.Contains(p.Values, v) {
+			return fmt.Sprintf("action %q has the %s %s, which its Values lack", text, p.Name, p.Text(v))
+		}
+	}
 	if got, enabled := c.m.Successor(s, step.Action); !enabled || got != step.After {
 		return fmt.Sprintf("action %q leads to two different states; give it another argument", text)
 	}
@@ -173,6 +183,9 @@ func (c *conformity[S]) steps(s S) (list []model.Transition[S], changed bool) {
 	for i := range c.single {
 		c.doing = "rule " + c.m.Rules[i].Name
 		c.single[i].Expand(&s, sink)
+	}
+	if rule, complaint := sink.Overflowed(); complaint != "" {
+		c.over = fmt.Sprintf("rule %s: %s", c.m.Rules[rule].Name, complaint)
 	}
 	return list, s != before
 }

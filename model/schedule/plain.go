@@ -33,7 +33,7 @@ func Plain[S comparable]() Language[S] {
 func validatePlain(sc Script) (problems []Problem) {
 	for i, step := range sc.Steps {
 		if name := step.Command.Name; name != "do" && name != "look" {
-			problems = append(problems, Problem{i + 1, fmt.Sprintf("there is no command %q; this model has do: ACTION and look:", name)})
+			problems = append(problems, Problem{Step: i + 1, Message: fmt.Sprintf("there is no command %q; this model has do: ACTION and look:", name)})
 		}
 	}
 	return problems

@@ -97,9 +97,11 @@ type Language[S comparable] struct {
 // Word is a word of a language.
 type Word struct{ Name, Usage, Doc string }
 
-// Problem is a word that a step uses and the language does not have.
+// Problem is a word that a step or the clock uses and the language does not
+// have.
 type Problem struct {
-	Step    int // from 1
+	Step    int    // from 1; 0 if it is about the clock
+	Time    string // the key of the clock
 	Message string
 }
 

@@ -59,6 +59,7 @@ func (e *entry[S]) Vocabulary(set map[string]string) (*Vocabulary, error) {
 		_, err := m.Without(names...)
 		return err
 	}}
+	v.Endless = m.Endless
 	if m.Canonical == nil {
 		v.Asymmetric = m.Asymmetric
 		if v.Asymmetric == "" {
@@ -155,21 +156,44 @@ func erase[S comparable](r *explorer.Result[S]) *report.Outcome {
 	}
 }
 
-// settings words the values in the order in which the model lists them.
+// settings words the values in the order in which the model lists them. Notable
+// are the variant, the bounds that are not 0, and what is not as the variant has
+// it by itself: also what another value brought along.
 func (e *entry[S]) settings(set map[string]string, values model.Values) ([]report.Setting, error) {
 	constants, err := e.Constants(set)
 	if err != nil {
 		return nil, err
 	}
 	key := e.Variants().Key()
+	own, err := ownValues(e, set)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]report.Setting, len(constants))
 	for i, c := range constants {
 		v := values[c.Name]
 		bound := !c.Switch && c.Choices == nil
-		notable := key == "" || c.Name == key || c.Text(v) != c.Default || bound && v != 0
-		out[i] = report.Setting{Name: c.Name, Text: c.Text(v), Notable: notable}
+		notable := key == "" || c.Name == key || c.Text(v) != own[c.Name] || bound && v != 0
+		out[i] = report.Setting{Name: c.Name, Text: c.Text(v), Notable: notable && !c.NotThere}
 	}
 	return out, nil
+}
+
+// ownValues are those that the variant in set has by itself.
+func ownValues(e Entry, set map[string]string) (map[string]string, error) {
+	named := map[string]string{}
+	if now, given := set[e.Variants().Key()]; given {
+		named[e.Variants().Key()] = now
+	}
+	list, err := e.Constants(named)
+	if err != nil {
+		return nil, err
+	}
+	own := map[string]string{}
+	for _, c := range list {
+		own[c.Name] = c.Default
+	}
+	return own, nil
 }
 
 // notable are the settings that make the run what it is; a model built with

@@ -77,6 +77,7 @@ type Vocabulary struct {
 	Properties []Property
 	Liveness   []string // claims about progress that nothing decides yet
 	Asymmetric string   // why symmetry is refused; empty if it is not
+	Endless    string   // why no search ends; empty if one may
 	Without    func(names ...string) error
 }
 

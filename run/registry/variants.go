@@ -58,22 +58,17 @@ func (m Models) Under(own Entry, name string, set map[string]string) (v Variant,
 
 // forget drops the constants that have the defaults of the present variant.
 func forget(own Entry, set map[string]string) (map[string]string, error) {
-	key := own.Variants().Key()
-	if key == "" {
+	if own.Variants().Key() == "" {
 		return set, nil
 	}
-	named := map[string]string{}
-	if now, given := set[key]; given {
-		named[key] = now
-	}
-	defaults, err := own.Constants(named)
+	defaults, err := ownValues(own, set)
 	if err != nil {
 		return nil, err
 	}
 	left := maps.Clone(set)
-	for _, d := range defaults {
-		if left[d.Name] == d.Default {
-			delete(left, d.Name)
+	for name, value := range defaults {
+		if left[name] == value {
+			delete(left, name)
 		}
 	}
 	return left, nil

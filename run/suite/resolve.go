@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -30,8 +31,9 @@ func (s *Suite) Resolve(spec *specfile.Spec) (registry.Entry, error) {
 	}
 	r.problems = spec.Adopt(entry.Variants().Key())
 	r.current(entry)
+	given := maps.Clone(spec.Set)
 	r.script(entry)
-	r.constants(entry)
+	r.constants(entry, given)
 	if r.vocabulary = r.words(entry); r.vocabulary == nil {
 		return nil, r.problems
 	}
@@ -41,6 +43,9 @@ func (s *Suite) Resolve(spec *specfile.Spec) (registry.Entry, error) {
 	r.liveness()
 	if why := r.vocabulary.Asymmetric; spec.Symmetry == specfile.On && why != "" {
 		r.complain("symmetry", "symmetry cannot be used: %s; leave it off", why)
+	}
+	if why := r.vocabulary.Endless; spec.Script() == nil && why != "" {
+		r.refused(entry, errors.New(why))
 	}
 	return entry, r.problems.Err()
 }
@@ -60,7 +65,7 @@ func (r *resolver) words(entry registry.Entry) *registry.Vocabulary {
 	if err != nil {
 		return nil
 	}
-	v.Asymmetric = "" // it depends on the constants
+	v.Asymmetric, v.Endless = "", "" // they depend on the constants
 	return v
 }
 
@@ -82,7 +87,11 @@ func (r *resolver) script(entry registry.Entry) {
 		r.complain("limits", "are for searches, and a script is one run; drop them")
 	}
 	for _, p := range entry.CheckScript(*sc) {
-		r.complain(specfile.StepPath(p.Step), "%s", p.Message)
+		path := specfile.StepPath(p.Step)
+		if p.Time != "" {
+			path = "clock." + p.Time
+		}
+		r.complain(path, "%s", p.Message)
 	}
 	for name, value := range entry.ScriptDefaults(*sc) {
 		if _, given := r.spec.Set[name]; !given {
@@ -137,8 +146,9 @@ func (s *Suite) Override(spec *specfile.Spec, values map[string]string, place fu
 	return nil
 }
 
-// constants checks every value against the model's constants.
-func (r *resolver) constants(entry registry.Entry) {
+// constants checks every value against the model's constants, and that those
+// which are given, rather than what a script needs, do something.
+func (r *resolver) constants(entry registry.Entry, given map[string]string) {
 	set := r.spec.Constants()
 	constants, err := entry.Constants(set)
 	if err != nil {
@@ -158,6 +168,11 @@ func (r *resolver) constants(entry registry.Entry) {
 			r.complain(r.spec.ConstantPath(name), "%v", err)
 		}
 	}
+	if values, err := model.Resolve(constants, set); err == nil {
+		if idle := model.Idle(constants, values, given); idle != nil {
+			r.refused(entry, idle)
+		}
+	}
 }
 
 // refused places what a model says against a mixture of constants: each line
@@ -165,7 +180,7 @@ func (r *resolver) constants(entry registry.Entry) {
 func (r *resolver) refused(entry registry.Entry, err error) {
 	for line := range strings.SplitSeq(err.Error(), "\n") {
 		line = strings.TrimPrefix(line, entry.Name()+": ")
-		name, _, _ := strings.Cut(line, " ")
+		name, _, _ := strings.Cut(strings.ReplaceAll(line, "=", " "), " ")
 		if _, given := r.spec.Set[name]; !given {
 			name = entry.Variants().Key()
 		}

@@ -11,7 +11,7 @@ type steps = model.Steps[State]
 // rules are the same in both variants; one that a variant does not have is
 // never enabled there, so that a schedule can be taken from one to the other.
 func (p protocol) rules() []model.Rule[State] {
-	manager := []model.Param{{Name: "manager", Show: func(i uint8) string { return name(int(i)) }}}
+	manager := []model.Param{{Name: "manager", Show: func(i uint8) string { return name(int(i)) }, Values: model.Range(0, p.managers-1)}}
 	return []model.Rule[State]{
 		{Name: "Prepare", Doc: "A manager has done its part and promises to commit.",
 			Params: manager, Expand: p.prepare, Tell: tellPrepare},

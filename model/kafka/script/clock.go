@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"mc/model"
 	"mc/model/kafka"
 )
 
@@ -38,19 +39,32 @@ func (x *Player) startClock(given map[string]time.Duration) error {
 	t.produced = map[kafka.Value]time.Duration{}
 	t.lag, t.session, t.fetchWait, t.request = 30*time.Second, 9*time.Second, 500*time.Millisecond, 30*time.Second
 	t.runs = given != nil
-	known := map[string]*time.Duration{"lag": &t.lag, "check": &t.check, "session": &t.session,
-		"fetch_wait": &t.fetchWait, "checkpoint": &t.checkpoint, "request": &t.request}
+	known := t.settable()
 	for key, d := range given {
-		to, ok := known[key]
-		if !ok {
-			return fmt.Errorf("clock: there is no time %q; there are %s", key, strings.Join(slices.Sorted(maps.Keys(known)), ", "))
+		if why := unknownTime(key); why != "" {
+			return fmt.Errorf("clock: %s", why)
 		}
-		*to = d
+		*known[key] = d
 	}
 	if t.check == 0 {
 		t.check = t.lag / 2
 	}
 	return nil
+}
+
+// settable are the times that a script may set.
+func (t *timing) settable() map[string]*time.Duration {
+	return map[string]*time.Duration{"lag": &t.lag, "check": &t.check, "session": &t.session,
+		"fetch_wait": &t.fetchWait, "checkpoint": &t.checkpoint, "request": &t.request}
+}
+
+// unknownTime complains of a key of the clock that there is not.
+func unknownTime(key string) string {
+	known := slices.Sorted(maps.Keys(new(timing).settable()))
+	if slices.Contains(known, key) {
+		return ""
+	}
+	return fmt.Sprintf("there is no time %q%s; there are %s", key, model.Nearest(key, known), strings.Join(known, ", "))
 }
 
 // expires is when the session of a broker expires.

@@ -132,7 +132,7 @@ func TestUnknownTimeOfTheClock(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Play(m, values, sc); err == nil || !strings.Contains(err.Error(), `there is no time "lagg"; there are check, checkpoint, fetch_wait`) {
+	if _, err := Play(m, values, sc); err == nil || !strings.Contains(err.Error(), `there is no time "lagg", did you mean "lag"; there are check, checkpoint, fetch_wait`) {
 		t.Error(err)
 	}
 }

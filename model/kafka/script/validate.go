@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,10 +12,15 @@ import (
 	"mc/model/schedule"
 )
 
-// Validate complains of commands, arguments and sights that do not exist.
+// Validate complains of times of the clock, commands, arguments and sights that do not exist.
 func Validate(sc schedule.Script) (problems []schedule.Problem) {
 	complain := func(step int, format string, args ...any) {
 		problems = append(problems, schedule.Problem{Step: step + 1, Message: fmt.Sprintf(format, args...)})
+	}
+	for _, key := range slices.Sorted(maps.Keys(sc.Clock)) {
+		if why := unknownTime(key); why != "" {
+			problems = append(problems, schedule.Problem{Time: key, Message: why})
+		}
 	}
 	names := sightNames()
 	for i, step := range sc.Steps {
@@ -121,7 +127,11 @@ func many(c *command, a args) int {
 	if c.name == "fence-together" {
 		return 2
 	}
-	list := a[c.keys()[0]]
+	keys := c.keys()
+	if len(keys) == 0 {
+		return 1
+	}
+	list := a[keys[0]]
 	if strings.Join(list, "") == "all" {
 		return kafka.MaxBrokers
 	}
