@@ -11,7 +11,8 @@ import (
 func (c *catalogue) progressFamily() {
 	c.family = "where progress ends"
 	c.request(c.always("pending-change-under-way", nil, "KAFKA-14154, KAFKA-15353",
-		"A leader's pending ISR change is on its way to the controller or back, or there is metadata that ends the wait. The safe side of pending-resolves.", c.pendingUnderWay))
+		"A leader's pending ISR change is on its way to the controller or back, or will be sent again, or there is metadata that ends the wait. "+
+			"A request that is lost where nobody resends is not under way. The safe side of pending-resolves.", c.pendingUnderWay))
 	c.request(c.always("stale-leader-has-news", nil, "KAFKA-2729, KAFKA-13858",
 		"Metadata will reach whoever takes itself for the leader and is behind the controller.", c.staleLeaderHasNews))
 	c.request(c.always("hw-raised-when-possible", nil, "KAFKA-13091",
@@ -26,8 +27,8 @@ func (c *catalogue) progressFamily() {
 		"No leader removes a follower that is known to have everything.", c.removesLaggards))
 	c.request(c.step("divergence-shrinks", nil, "KAFKA-10706",
 		"A follower that has processed a diverging answer has a shorter log or a shorter epoch cache, and one that has looked up an epoch is not where it was; if not, it gets the same answer again. The safe side of follower-catches-up.", c.divergenceShrinks))
-	c.request(c.always("nobody-halts", nil, "KAFKA-7414",
-		"No broker stops by itself. The safe side of broker-recovers.", c.nobodyHalts))
+	c.request(c.step("nobody-halts", nil, "KAFKA-7414, KAFKA-3410",
+		"No broker goes down in a step that is no kill, power failure or stop, whatever was stopped before. The safe side of broker-recovers.", c.nobodyHalts))
 }
 
 // request keeps a property out of every default set.
@@ -37,9 +38,15 @@ func (c *catalogue) pendingUnderWay(s *State) error {
 	for l := range c.p.Brokers {
 		x := &s.Brokers[l]
 		waits := x.Role == kafka.Leader && (x.Change.Kind == kafka.Expand || x.Change.Kind == kafka.Shrink)
+		if !waits || c.p.HasNews(s, l) {
+			continue
+		}
 		asked := s.Alter.Progress != kafka.Nothing && s.Alter.From == kafka.NodeOf(l)
-		if waits && !asked && !c.p.HasNews(s, l) {
+		switch {
+		case !asked:
 			return wrong("%s waits for its ISR change (%s), but neither a request nor an answer nor metadata is on its way", name(l), x.Change)
+		case s.Alter.Progress == kafka.Lost && !c.can("Resend"):
+			return wrong("%s waits for its ISR change (%s), but the request or its answer is lost, and nobody sends it again", name(l), x.Change)
 		}
 	}
 	return nil
@@ -162,15 +169,18 @@ func (c *catalogue) divergenceShrinks(before *State, _ model.Action, after *Stat
 	return nil
 }
 
-func (c *catalogue) nobodyHalts(s *State) error {
-	down := 0
-	for b := range c.p.Brokers {
-		if s.Brokers[b].Down() {
-			down++
-		}
+// nobodyHalts looks at the step alone: to count who is down against all kills
+// of a run would let one kill hide one halt for good.
+func (c *catalogue) nobodyHalts(before *State, _ model.Action, after *State) error {
+	u, v := &before.Used, &after.Used
+	if u.Kills != v.Kills || u.LossyCrashes != v.LossyCrashes {
+		return nil
 	}
-	if ended := int(s.Used.Kills + s.Used.LossyCrashes + s.Used.CleanStops); down > ended {
-		return wrong("%d brokers are down, but only %d were stopped from outside", down, ended)
+	for b := range c.p.Brokers {
+		was, is := &before.Brokers[b], &after.Brokers[b]
+		if !was.Down() && is.Down() && !is.Clean {
+			return wrong("%s stops by itself: nobody killed or stopped it, and its power did not fail", name(b))
+		}
 	}
 	return nil
 }
