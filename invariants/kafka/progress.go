@@ -21,8 +21,12 @@ func (c *catalogue) progressFamily() {
 		"Outside its maximal ISR a true leader's high watermark waits for nobody who is fenced or stopping. The safe side of produce-answered. Needs hw_waits_for_caught_up.", c.waitsForEligible))
 	c.request(c.step("epoch-start-fixed", nil, "KAFKA-13790",
 		"While a broker leads one epoch, the start of that epoch does not move: a newcomer that has reached it may join. The safe side of joins-isr.", c.epochStartFixed))
-	c.request(c.step("newcomer-caught-up", nil, "KAFKA-19996",
-		"Whom a leader takes into its maximal ISR is within the lag window, not only at the high watermark. The safe side of isr-stabilises. Needs hw_waits_for_caught_up.", c.newcomerCaughtUp))
+	c.request(c.step("newcomer-caught-up", nil, "KAFKA-4313",
+		"Whom a leader takes into its maximal ISR is within the lag window, not only at the high watermark. "+
+			"Expected to fail with three replicas: a newcomer may join beside a slow member of the ISR. Needs hw_waits_for_caught_up.", c.newcomerCaughtUp))
+	c.request(c.step("newcomer-not-alone-behind", nil, "KAFKA-19996",
+		"Whom a leader takes into its maximal ISR is within the lag window, or no further behind than another for whom the high watermark waits. "+
+			"The safe side of isr-stabilises. Needs hw_waits_for_caught_up.", c.newcomerNotAlone))
 	c.request(c.step("removes-only-laggards", nil, "KAFKA-7152",
 		"No leader removes a follower that is known to have everything.", c.removesLaggards))
 	c.request(c.step("divergence-shrinks", nil, "KAFKA-10706",
@@ -120,17 +124,41 @@ func (c *catalogue) epochStartFixed(before *State, _ model.Action, after *State)
 	})
 }
 
-func (c *catalogue) newcomerCaughtUp(before *State, _ model.Action, after *State) error {
+// joins calls check for every replica that a leader takes into its maximal ISR
+// though it is not within the lag window.
+func (c *catalogue) joins(before, after *State, check func(l, f int, was, is *kafka.Broker) error) error {
 	return c.leadsOn(before, after, func(l int, was, is *kafka.Broker) error {
 		joins := c.p.MaximalIsr(is) &^ c.p.MaximalIsr(was)
 		for f := range c.p.Brokers {
-			r := &is.Remotes[f]
-			if joins.Has(f) && !r.CaughtUp && !r.End.Is(is.Log.End) {
-				return wrong("%s takes %s into the ISR at offset %d: that is its high watermark, but its log ends at %d and %s is not within the lag window",
-					name(l), name(f), at(r.End.Value()), is.Log.End, name(f))
+			if r := &is.Remotes[f]; !joins.Has(f) || r.CaughtUp || r.End.Is(is.Log.End) {
+				continue
+			}
+			if err := check(l, f, was, is); err != nil {
+				return err
 			}
 		}
 		return nil
+	})
+}
+
+func (c *catalogue) newcomerCaughtUp(before *State, _ model.Action, after *State) error {
+	return c.joins(before, after, func(l, f int, _, is *kafka.Broker) error {
+		return wrong("%s takes %s into the ISR at offset %d: that is its high watermark, but its log ends at %d and %s is not within the lag window",
+			name(l), name(f), at(is.Remotes[f].End.Value()), is.Log.End, name(f))
+	})
+}
+
+func (c *catalogue) newcomerNotAlone(before *State, _ model.Action, after *State) error {
+	return c.joins(before, after, func(l, f int, was, is *kafka.Broker) error {
+		end := is.Remotes[f].End
+		for other := range c.p.Brokers {
+			waits := c.p.MaximalIsr(was).Has(other) || c.p.HeldBack(after, l, other)
+			if other != l && other != f && waits && is.Remotes[other].End <= end {
+				return nil // its end is not known, or as low
+			}
+		}
+		return wrong("%s takes %s into the ISR at offset %d, its high watermark: its log ends at %d, %s is not within the lag window, and nobody else is that far behind",
+			name(l), name(f), at(end.Value()), is.Log.End, name(f))
 	})
 }
 

@@ -26,6 +26,20 @@ func pending(at kafka.Stage) func(_, n *State) {
 	}
 }
 
+// joinsBehind makes b1, whose log ends at 1, take b3 into its ISR at offset 0.
+func joinsBehind(s, n *State) {
+	s.Brokers[0].Isr, n.Brokers[0].Remotes[2] = 3, kafka.Remote{End: 1}
+}
+
+// besideSlow does so while b1 knows this end of b2.
+func besideSlow(end kafka.Known[kafka.Offset]) func(s, n *State) {
+	return func(s, n *State) {
+		joinsBehind(s, n)
+		s.Brokers[0].Remotes[1] = kafka.Remote{End: end}
+		n.Brokers[0].Remotes[1] = s.Brokers[0].Remotes[1]
+	}
+}
+
 // reasons are, for every claim that was mended, what showed it wrong, what it
 // must notice still and what it must not.
 var reasons = []reason{
@@ -89,6 +103,25 @@ var reasons = []reason{
 	{"pending-change-under-way", "news that end the wait", false, func(s, n *State) {
 		pending(kafka.Nothing)(s, n)
 		n.Controller.Version++
+	}},
+
+	{"newcomer-caught-up", "who joins is behind", true, joinsBehind},
+	{"newcomer-not-alone-behind", "who joins is behind, and nobody else", true, joinsBehind},
+	{"newcomer-caught-up", "so is a member of the ISR", true, besideSlow(1)},
+	{"newcomer-not-alone-behind", "so is a member of the ISR", false, besideSlow(1)},
+	{"newcomer-not-alone-behind", "a member of the ISR was not heard from", false, besideSlow(0)},
+	{"newcomer-not-alone-behind", "a member of the ISR is nearer", true, besideSlow(2)},
+	{"newcomer-not-alone-behind", "somebody is as far behind, but nothing waits for it", true, func(s, n *State) {
+		besideSlow(1)(s, n)
+		s.Brokers[0].Isr, n.Brokers[0].Isr = 1, 5
+	}},
+	{"newcomer-caught-up", "who joins is within the lag window", false, func(s, n *State) {
+		joinsBehind(s, n)
+		n.Brokers[0].Remotes[2].CaughtUp = true
+	}},
+	{"newcomer-not-alone-behind", "who joins is within the lag window", false, func(s, n *State) {
+		joinsBehind(s, n)
+		n.Brokers[0].Remotes[2].CaughtUp = true
 	}},
 
 	{"isr-recorded-sound", "a member in an older epoch that has cut its log", true, func(_, n *State) {
