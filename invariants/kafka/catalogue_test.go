@@ -111,7 +111,7 @@ var brokenSteps = map[string]func(before, after *State){
 	},
 	"newcomer-not-alone-behind": func(s, n *State) { joinsBehind(s, n) },
 	"removes-only-laggards":     func(_, n *State) { n.Brokers[0].Change = kafka.Change{Kind: kafka.Shrink, Brokers: 2} },
-	"divergence-shrinks":    func(s, _ *State) { s.Brokers[1].Response.Kind = kafka.Diverging },
+	"divergence-shrinks":        func(s, _ *State) { s.Brokers[1].Response.Kind = kafka.Diverging },
 }
 
 // TestEveryClaimCanFail breaks each property in turn; a sound state or step
