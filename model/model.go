@@ -147,6 +147,10 @@ type Model[S comparable] struct {
 
 	Properties []Property[S]
 
+	// Claims, if set, makes the properties anew for a run that leaves rules
+	// out, where what a claim says depends on what can still happen.
+	Claims func(can func(rule string) bool) []Property[S]
+
 	// Liveness names claims about progress that scenarios may be about and that
 	// no search decides yet.
 	Liveness []string

@@ -42,6 +42,9 @@ func (m *Model[S]) Without(names ...string) (*Model[S], error) {
 		kept = append(kept, r)
 	}
 	out.Rules = kept
+	if m.Claims != nil {
+		out.Properties = m.Claims(func(rule string) bool { return out.Rule(rule) >= 0 })
+	}
 	return &out, nil
 }
 

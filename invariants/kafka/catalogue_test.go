@@ -62,6 +62,7 @@ var broken = map[string]func(s *State){
 	"epoch-cache-matches-log":    func(s *State) { s.Brokers[1].Cache = kafka.Cache{} },
 	"log-epochs-monotone":        func(s *State) { s.Brokers[1].Log = logOf(other, kafka.NewRecord(0, 1)) },
 	"remote-leo-sound":           func(s *State) { s.Brokers[0].Remotes[1].End = 3 },
+	"isr-recorded-sound":         func(s *State) { s.Brokers[1].Log, s.Brokers[1].Epoch = logOf(), 1 },
 	"remote-prefix-matches":      func(s *State) { s.Brokers[1].Log = logOf(other) },
 	"isr-within-maximal":         func(s *State) { s.Brokers[0].Isr = 3 },
 	"one-leader-per-epoch":       func(s *State) { s.Brokers[1].Role = kafka.Leader },
@@ -80,7 +81,6 @@ var broken = map[string]func(s *State){
 		s.Brokers[0].Isr, s.Controller.Isr, s.Controller.Fenced = 3, 3, 4
 		s.Brokers[0].HW, s.Brokers[0].Remotes[2] = 0, kafka.Remote{End: 1, CaughtUp: true}
 	},
-	"nobody-halts":           func(s *State) { s.Brokers[1].Role = kafka.Stopped },
 	"acked-one-lost":         func(s *State) { s.Ghosts.AckedOne = 1 << 3 },
 	"after-append-reachable": func(s *State) { s.Ghosts.AfterAppend = true }, // a goal, reached
 }
@@ -89,6 +89,7 @@ var broken = map[string]func(s *State){
 var brokenSteps = map[string]func(before, after *State){
 	"never-truncates-committed": func(_, n *State) { n.Brokers[1].Log = logOf() },
 	"hw-within-recorded":        func(s, n *State) { s.Brokers[0].HW, n.Brokers[0].Remotes[1].End = 0, 1 },
+	"nobody-halts":              func(_, n *State) { n.Brokers[1].Role = kafka.Stopped },
 	"leader-hw-monotone":        func(_, n *State) { n.Brokers[0].HW = 0 },
 	"follower-hw-monotone":      func(_, n *State) { n.Brokers[1].HW = 0 },
 	"hw-needs-min-isr":          func(s, n *State) { s.Brokers[0].HW, n.Brokers[0].Isr = 0, 1 },
@@ -108,8 +109,9 @@ var brokenSteps = map[string]func(before, after *State){
 	"newcomer-caught-up": func(s, n *State) {
 		s.Brokers[0].Isr, n.Brokers[0].Remotes[2] = 3, kafka.Remote{End: 1}
 	},
-	"removes-only-laggards": func(_, n *State) { n.Brokers[0].Change = kafka.Change{Kind: kafka.Shrink, Brokers: 2} },
-	"divergence-shrinks":    func(s, _ *State) { s.Brokers[1].Response.Kind = kafka.Diverging },
+	"newcomer-not-alone-behind": func(s, n *State) { joinsBehind(s, n) },
+	"removes-only-laggards":     func(_, n *State) { n.Brokers[0].Change = kafka.Change{Kind: kafka.Shrink, Brokers: 2} },
+	"divergence-shrinks":        func(s, _ *State) { s.Brokers[1].Response.Kind = kafka.Diverging },
 }
 
 // TestEveryClaimCanFail breaks each property in turn; a sound state or step

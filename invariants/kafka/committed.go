@@ -22,7 +22,8 @@ func (c *catalogue) committedFamily() {
 	c.always("committed-stable", []string{"K01d", "K02"}, "KAFKA-13141",
 		"No two leaders commit different records at one offset.", c.committedStable)
 	c.step("never-truncates-committed", []string{"K27"}, "KIP-101",
-		"A running follower cuts no committed record from a log that agrees with what is committed. Excused: after an unclean election.",
+		"A running member of the controller's ISR or ELR, who may be elected, cuts no committed record from a log that agrees with what is committed. "+
+			"Excused: after an unclean election.",
 		c.keepsCommitted)
 	c.promisedIf(c.fenced() && c.p.LossyCrashes() == 0)
 }
@@ -41,8 +42,12 @@ func (c *catalogue) ackedNeverLost(s *State) error {
 
 func (c *catalogue) keepsCommitted(before *State, _ model.Action, after *State) error {
 	committed := &before.Ghosts.Committed
+	electable := before.Controller.Isr | before.Controller.Elr
 	for b := range c.p.Brokers {
 		was, is := &before.Brokers[b].Log, after.Brokers[b].Log.End
+		if !electable.Has(b) {
+			continue // it cuts what it must have again before it may join
+		}
 		if after.Brokers[b].Down() || is >= was.End || is >= committed.End || c.p.UncleanUsed(after) {
 			continue
 		}

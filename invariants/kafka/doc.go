@@ -20,13 +20,15 @@ type property = model.Property[State]
 // catalogue collects the properties of one protocol.
 type catalogue struct {
 	p      *kafka.Protocol
+	can    func(rule string) bool // the run has not left the rule out
 	family string
 	list   []property
 }
 
-// Properties is the catalogue for protocol p.
-func Properties(p *kafka.Protocol) []model.Property[State] {
-	c := &catalogue{p: p}
+// Properties is the catalogue for protocol p, in a run with the rules that can
+// reports.
+func Properties(p *kafka.Protocol, can func(rule string) bool) []model.Property[State] {
+	c := &catalogue{p: p, can: can}
 	c.committedFamily()
 	c.hwFamily()
 	c.hwStepFamily()
@@ -50,7 +52,8 @@ func withProperties(t *model.Template[State]) *model.Template[State] {
 			return nil, err
 		}
 		m := p.Model()
-		m.Properties, m.Liveness = Properties(p), liveness
+		m.Claims = func(can func(string) bool) []property { return Properties(p, can) }
+		m.Properties, m.Liveness = m.Claims(func(string) bool { return true }), liveness
 		return m, nil
 	}
 	return &out

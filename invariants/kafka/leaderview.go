@@ -9,10 +9,16 @@ import (
 func (c *catalogue) leaderViewFamily() {
 	c.family = "what a leader believes"
 	c.always("remote-leo-sound", []string{"K05"}, "KAFKA-13141",
-		"What a leader recorded of a follower in its own epoch is not beyond the follower's log. Excused: after a power failure.", c.remoteSound)
+		"What a leader recorded of a follower that is in the leader's own epoch by now is not beyond the follower's log. "+
+			"Excused: followers of another epoch (isr-recorded-sound has them); after a power failure.", c.remoteSound)
+	c.promisedIf(c.fenced())
+	c.always("isr-recorded-sound", nil, "KAFKA-13141",
+		"What the true leader recorded of a member of its maximal ISR is not beyond that member's log, whatever epoch the member is in: the high watermark goes by it. "+
+			"Excused: after a power failure.", c.isrRecordedSound)
 	c.promisedIf(c.fenced())
 	c.always("remote-prefix-matches", []string{"K05b"}, "KIP-279, KIP-320",
-		"Up to what a leader recorded of a follower in its own epoch, both logs are equal. Excused: after a power failure.", c.remotePrefix)
+		"Up to what a leader recorded of a follower that is in the leader's own epoch by now, both logs are equal. "+
+			"Excused: followers of another epoch; after a power failure.", c.remotePrefix)
 	c.promisedIf(c.fenced())
 	c.always("isr-within-maximal", []string{"K06"}, "KIP-497",
 		"The controller's ISR is within the true leader's maximal ISR, and so is the ELR while the leader's ISR is not below min ISR.", c.isrWithinMaximal)
@@ -57,6 +63,23 @@ func (c *catalogue) remoteSound(s *State) error {
 		}
 		return nil
 	})
+}
+
+func (c *catalogue) isrRecordedSound(s *State) error {
+	l, ok := c.trueLeader(s)
+	if !ok {
+		return nil
+	}
+	isr := c.maximalIsr(s, l)
+	for f := range c.p.Brokers {
+		end, b := s.Brokers[l].Remotes[f].End, &s.Brokers[f]
+		if f == l || !isr.Has(f) || !end.Known() || end.Value() <= b.Log.End {
+			continue
+		}
+		return c.excuseLossy(s, wrong("%s counts on %s, a member of its ISR, to have its log up to %d, but it ends at %d",
+			name(l), name(f), end.Value(), b.Log.End))
+	}
+	return nil
 }
 
 func (c *catalogue) remotePrefix(s *State) error {

@@ -11,7 +11,8 @@ import (
 func (c *catalogue) progressFamily() {
 	c.family = "where progress ends"
 	c.request(c.always("pending-change-under-way", nil, "KAFKA-14154, KAFKA-15353",
-		"A leader's pending ISR change is on its way to the controller or back, or there is metadata that ends the wait. The safe side of pending-resolves.", c.pendingUnderWay))
+		"A leader's pending ISR change is on its way to the controller or back, or will be sent again, or there is metadata that ends the wait. "+
+			"A request that is lost where nobody resends is not under way. The safe side of pending-resolves.", c.pendingUnderWay))
 	c.request(c.always("stale-leader-has-news", nil, "KAFKA-2729, KAFKA-13858",
 		"Metadata will reach whoever takes itself for the leader and is behind the controller.", c.staleLeaderHasNews))
 	c.request(c.always("hw-raised-when-possible", nil, "KAFKA-13091",
@@ -20,14 +21,18 @@ func (c *catalogue) progressFamily() {
 		"Outside its maximal ISR a true leader's high watermark waits for nobody who is fenced or stopping. The safe side of produce-answered. Needs hw_waits_for_caught_up.", c.waitsForEligible))
 	c.request(c.step("epoch-start-fixed", nil, "KAFKA-13790",
 		"While a broker leads one epoch, the start of that epoch does not move: a newcomer that has reached it may join. The safe side of joins-isr.", c.epochStartFixed))
-	c.request(c.step("newcomer-caught-up", nil, "KAFKA-19996",
-		"Whom a leader takes into its maximal ISR is within the lag window, not only at the high watermark. The safe side of isr-stabilises. Needs hw_waits_for_caught_up.", c.newcomerCaughtUp))
+	c.request(c.step("newcomer-caught-up", nil, "KAFKA-4313",
+		"Whom a leader takes into its maximal ISR is within the lag window, not only at the high watermark. "+
+			"Expected to fail with three replicas: a newcomer may join beside a slow member of the ISR. Needs hw_waits_for_caught_up.", c.newcomerCaughtUp))
+	c.request(c.step("newcomer-not-alone-behind", nil, "KAFKA-19996",
+		"Whom a leader takes into its maximal ISR is within the lag window, or no further behind than another for whom the high watermark waits. "+
+			"The safe side of isr-stabilises. Needs hw_waits_for_caught_up.", c.newcomerNotAlone))
 	c.request(c.step("removes-only-laggards", nil, "KAFKA-7152",
 		"No leader removes a follower that is known to have everything.", c.removesLaggards))
 	c.request(c.step("divergence-shrinks", nil, "KAFKA-10706",
 		"A follower that has processed a diverging answer has a shorter log or a shorter epoch cache, and one that has looked up an epoch is not where it was; if not, it gets the same answer again. The safe side of follower-catches-up.", c.divergenceShrinks))
-	c.request(c.always("nobody-halts", nil, "KAFKA-7414",
-		"No broker stops by itself. The safe side of broker-recovers.", c.nobodyHalts))
+	c.request(c.step("nobody-halts", nil, "KAFKA-7414, KAFKA-3410",
+		"No broker goes down in a step that is no kill, power failure or stop, whatever was stopped before. The safe side of broker-recovers.", c.nobodyHalts))
 }
 
 // request keeps a property out of every default set.
@@ -37,9 +42,15 @@ func (c *catalogue) pendingUnderWay(s *State) error {
 	for l := range c.p.Brokers {
 		x := &s.Brokers[l]
 		waits := x.Role == kafka.Leader && (x.Change.Kind == kafka.Expand || x.Change.Kind == kafka.Shrink)
+		if !waits || c.p.HasNews(s, l) {
+			continue
+		}
 		asked := s.Alter.Progress != kafka.Nothing && s.Alter.From == kafka.NodeOf(l)
-		if waits && !asked && !c.p.HasNews(s, l) {
+		switch {
+		case !asked:
 			return wrong("%s waits for its ISR change (%s), but neither a request nor an answer nor metadata is on its way", name(l), x.Change)
+		case s.Alter.Progress == kafka.Lost && !c.can("Resend"):
+			return wrong("%s waits for its ISR change (%s), but the request or its answer is lost, and nobody sends it again", name(l), x.Change)
 		}
 	}
 	return nil
@@ -113,17 +124,41 @@ func (c *catalogue) epochStartFixed(before *State, _ model.Action, after *State)
 	})
 }
 
-func (c *catalogue) newcomerCaughtUp(before *State, _ model.Action, after *State) error {
+// joins calls check for every replica that a leader takes into its maximal ISR
+// though it is not within the lag window.
+func (c *catalogue) joins(before, after *State, check func(l, f int, was, is *kafka.Broker) error) error {
 	return c.leadsOn(before, after, func(l int, was, is *kafka.Broker) error {
 		joins := c.p.MaximalIsr(is) &^ c.p.MaximalIsr(was)
 		for f := range c.p.Brokers {
-			r := &is.Remotes[f]
-			if joins.Has(f) && !r.CaughtUp && !r.End.Is(is.Log.End) {
-				return wrong("%s takes %s into the ISR at offset %d: that is its high watermark, but its log ends at %d and %s is not within the lag window",
-					name(l), name(f), at(r.End.Value()), is.Log.End, name(f))
+			if r := &is.Remotes[f]; !joins.Has(f) || r.CaughtUp || r.End.Is(is.Log.End) {
+				continue
+			}
+			if err := check(l, f, was, is); err != nil {
+				return err
 			}
 		}
 		return nil
+	})
+}
+
+func (c *catalogue) newcomerCaughtUp(before *State, _ model.Action, after *State) error {
+	return c.joins(before, after, func(l, f int, _, is *kafka.Broker) error {
+		return wrong("%s takes %s into the ISR at offset %d: that is its high watermark, but its log ends at %d and %s is not within the lag window",
+			name(l), name(f), at(is.Remotes[f].End.Value()), is.Log.End, name(f))
+	})
+}
+
+func (c *catalogue) newcomerNotAlone(before *State, _ model.Action, after *State) error {
+	return c.joins(before, after, func(l, f int, was, is *kafka.Broker) error {
+		end := is.Remotes[f].End
+		for other := range c.p.Brokers {
+			waits := c.p.MaximalIsr(was).Has(other) || c.p.HeldBack(after, l, other)
+			if other != l && other != f && waits && is.Remotes[other].End <= end {
+				return nil // its end is not known, or as low
+			}
+		}
+		return wrong("%s takes %s into the ISR at offset %d, its high watermark: its log ends at %d, %s is not within the lag window, and nobody else is that far behind",
+			name(l), name(f), at(end.Value()), is.Log.End, name(f))
 	})
 }
 
@@ -162,15 +197,18 @@ func (c *catalogue) divergenceShrinks(before *State, _ model.Action, after *Stat
 	return nil
 }
 
-func (c *catalogue) nobodyHalts(s *State) error {
-	down := 0
-	for b := range c.p.Brokers {
-		if s.Brokers[b].Down() {
-			down++
-		}
+// nobodyHalts looks at the step alone: to count who is down against all kills
+// of a run would let one kill hide one halt for good.
+func (c *catalogue) nobodyHalts(before *State, _ model.Action, after *State) error {
+	u, v := &before.Used, &after.Used
+	if u.Kills != v.Kills || u.LossyCrashes != v.LossyCrashes {
+		return nil
 	}
-	if ended := int(s.Used.Kills + s.Used.LossyCrashes + s.Used.CleanStops); down > ended {
-		return wrong("%d brokers are down, but only %d were stopped from outside", down, ended)
+	for b := range c.p.Brokers {
+		was, is := &before.Brokers[b], &after.Brokers[b]
+		if !was.Down() && is.Down() && !is.Clean {
+			return wrong("%s stops by itself: nobody killed or stopped it, and its power did not fail", name(b))
+		}
 	}
 	return nil
 }
