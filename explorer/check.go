@@ -96,7 +96,7 @@ func newSearch[S comparable](m *model.Model[S], opt Options) (*search[S], error)
 		s.decisions = append(s.decisions, d)
 	}
 	s.pass.keepGoing = opt.KeepGoing
-	s.total.Init(len(m.Rules))
+	s.total.Init(len(m.Rules), len(m.Budgets))
 	s.packer = pack.New(m.Widest)
 	if order := searchNamed(opt.Search); order.frontier != nil {
 		s.ordered, err = newOrdered(s, order)

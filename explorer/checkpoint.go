@@ -110,7 +110,8 @@ func (s *search[S]) prepareDir() (*checkpoint, error) {
 			What: "it was saved for another model, spec, set of properties or version"}
 	}
 	if len(c.Claims) != len(s.decisions) || len(c.Finds) != len(s.decisions) || len(c.Sizes) != len(c.Store.Levels) ||
-		len(c.Total.Fired) != len(s.m.Rules) || len(c.Sealed.Fired) != len(s.m.Rules) {
+		len(c.Total.Fired) != len(s.m.Rules) || len(c.Sealed.Fired) != len(s.m.Rules) ||
+		len(c.Total.Stopped) != len(s.m.Budgets) || len(c.Sealed.Stopped) != len(s.m.Budgets) {
 		return nil, &runs.Damaged{Path: s.manifest(), What: "its parts do not fit together"}
 	}
 	return &c, nil

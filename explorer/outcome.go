@@ -48,6 +48,7 @@ func (s *search[S]) result() (*Result[S], error) {
 		rule := &s.m.Rules[i]
 		r.Actions = append(r.Actions, ActionCount{rule.Name, s.total.Fired[i], uint64(s.total.Created[i]), rule.Absent})
 	}
+	r.Budgets = s.budgets()
 	if s.ordered != nil {
 		s.ordered.describe(r)
 	} else {
@@ -66,6 +67,27 @@ func (s *search[S]) result() (*Result[S], error) {
 	r.Verdict = model.Overall(verdicts, r.Exhaustive)
 	r.PeakMemory, r.Elapsed = mem.PeakRSS(), time.Since(s.started)
 	return r, nil
+}
+
+// budgets tells what each of them stopped.
+func (s *search[S]) budgets() (list []BudgetUse) {
+	for i, b := range s.m.Budgets {
+		use := BudgetUse{Budget: b, Stopped: s.total.Stopped[i]}
+		var with model.Budgets
+		for _, j := range s.total.Joints() {
+			if j.By.Has(i) {
+				use.Jointly += j.States
+				with |= j.By
+			}
+		}
+		for k, other := range s.m.Budgets {
+			if k != i && with.Has(k) {
+				use.With = append(use.With, other.Constant)
+			}
+		}
+		list = append(list, use)
+	}
+	return list
 }
 
 // describe says what a search by level has kept, and how.

@@ -14,6 +14,7 @@ type Result[S comparable] struct {
 
 	States    States
 	Actions   []ActionCount // one per rule, in the model's order
+	Budgets   []BudgetUse   // one per budget, in the model's order
 	OutDegree OutDegree
 	Deadlocks uint64 // expanded states without a successor
 	Cut       Cut
@@ -55,6 +56,18 @@ type ActionCount struct {
 	New    uint64
 	Absent bool // the run's constants rule it out; it cannot fire
 }
+
+// BudgetUse tells in how many of the expanded states a budget stopped a step.
+type BudgetUse struct {
+	model.Budget
+	Stopped uint64   // states in which it alone stood in the way of a step
+	Jointly uint64   // pairs of a state and a set of budgets, it among them, that did together
+	With    []string // the other budgets of these sets
+}
+
+// Binds reports whether more of the budget could lead further: it stopped a
+// step, alone or with others. One of 0 leaves something out and binds nothing.
+func (b BudgetUse) Binds() bool { return b.Limit > 0 && b.Stopped+b.Jointly > 0 }
 
 // OutDegree is over the expanded states.
 type OutDegree struct {

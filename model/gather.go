@@ -70,6 +70,13 @@ func (g *Gatherer[S]) Narrow(widest *S) {
 // said of it: "" if there is none.
 func (g *Gatherer[S]) Overflowed() (rule int, complaint string) { return g.steps.culprit, g.steps.over }
 
+// Stopped gives the budgets that stopped a step of the state gathered last:
+// those of which one alone did, and the sets of several that did together. The
+// slice is valid until the next state.
+func (g *Gatherer[S]) Stopped() (alone Budgets, jointly []Budgets) {
+	return g.steps.alone, g.steps.jointly
+}
+
 // Rule is the index of the rule that was applied last: the culprit when a
 // rule panics.
 func (g *Gatherer[S]) Rule() int { return int(g.steps.rule) }
@@ -84,6 +91,7 @@ func (m *Model[S]) Expand(s *S, out *Gatherer[S]) {
 func (m *Model[S]) Gather(s *S, out *Gatherer[S]) {
 	o := &out.steps
 	o.base = s
+	o.alone, o.jointly = 0, o.jointly[:0]
 	for i := range m.Rules {
 		r := &m.Rules[i]
 		if r.Absent {

@@ -130,6 +130,10 @@ type Model[S comparable] struct {
 	Init  func(add func(S))
 	Rules []Rule[S]
 
+	// Budgets are the bounds that keep rules from taking steps; a rule names
+	// those that did by Steps.Stopped.
+	Budgets []Budget
+
 	// Within is the state constraint: a state outside it is counted as
 	// generated and its invariants are checked, but it is neither counted as
 	// distinct nor expanded. Nil means no constraint.

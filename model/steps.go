@@ -2,12 +2,13 @@ package model
 
 import (
 	"fmt"
+	"slices"
 	"unsafe"
 )
 
 // Steps is what a rule writes the successors of a state to: Step begins one,
-// Drop takes it back, Overflow says that the state's encoding has no room for
-// it. A Steps belongs to one goroutine and is reused for every state that is
+// Drop takes it back, Stopped says that there would be one but for a budget,
+// Overflow that the state's encoding has no room for it. A Steps belongs to one goroutine and is reused for every state that is
 // expanded; in steady state it allocates nothing. Whoever expands states has
 // its other half, a Gatherer.
 type Steps[S comparable] struct {
@@ -28,6 +29,8 @@ type Steps[S comparable] struct {
 	skip    func(Action) bool
 	over    string // what there was no room for, as a complaint
 	culprit int    // the rule that had it
+	alone   Budgets
+	jointly []Budgets // each once
 	_       [16]uint64
 }
 
@@ -77,6 +80,24 @@ func (o *Steps[S]) Drop() {
 		o.live = false
 		o.n--
 		o.next = unsafe.Add(o.next, -int(o.stride))
+	}
+}
+
+// Stopped notes that the rule would take a step in this state, were it not for
+// budgets that are spent: the given ones, all of which stand in its way. A rule
+// asks for what it needs first and for its budgets last, so that what is noted
+// is what more of them would allow. The empty set notes nothing.
+func (o *Steps[S]) Stopped(by Budgets) {
+	if by.Alone() {
+		o.alone |= by
+	} else {
+		o.together(by)
+	}
+}
+
+func (o *Steps[S]) together(by Budgets) {
+	if !slices.Contains(o.jointly, by) {
+		o.jointly = append(o.jointly, by)
 	}
 }
 

@@ -40,8 +40,7 @@ func (p *Protocol) alterPartition(s *State, out *steps) {
 	a := &n.Alter
 	before := n.Controller.Epoch
 	a.Answer = p.judge(n)
-	if a.Answer == Accepted && a.Isr != n.Controller.Isr && !p.store(n, a.Isr) {
-		out.Drop()
+	if a.Answer == Accepted && a.Isr != n.Controller.Isr && !p.decided(s, n, out, 0, p.store(n, a.Isr)) {
 		return
 	}
 	if n.Controller.Epoch != before {
@@ -131,7 +130,11 @@ func (p *Protocol) alterPartitionAnswer(s *State, out *steps) {
 // loseAnswer drops the answer; the leader will send the same proposal again.
 func (p *Protocol) loseAnswer(s *State, out *steps) {
 	under := s.Alter.Progress == Requested || s.Alter.Progress == Answered
-	if !under || !p.lostBudget.left(s.Used.LostAnswers) {
+	if !under {
+		return
+	}
+	if spent := p.lostBudget.spent(s.Used.LostAnswers); spent != 0 {
+		out.Stopped(spent)
 		return
 	}
 	n := out.Step()

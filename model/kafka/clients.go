@@ -49,15 +49,17 @@ func (p *Protocol) ackCheck(s *State, out *steps) {
 
 // produceTimeout gives up on a waiting request: the outcome is unknown.
 func (p *Protocol) produceTimeout(s *State, out *steps) {
-	if !p.timeoutBudget.left(s.Used.ProduceTimeouts) {
-		return
-	}
+	spent := p.timeoutBudget.spent(s.Used.ProduceTimeouts)
 	for l := range p.Brokers {
 		lead := &s.Brokers[l]
 		for o := range lead.Log.End {
 			v := lead.Log.Records[o].Value()
 			if !lead.Waiting.Has(v) {
 				continue
+			}
+			if spent != 0 {
+				out.Stopped(spent)
+				return
 			}
 			n := out.Step(uint8(l), uint8(v))
 			p.timeoutBudget.spend(&n.Used.ProduceTimeouts)
@@ -68,9 +70,7 @@ func (p *Protocol) produceTimeout(s *State, out *steps) {
 
 // consumerRead is a consumer's fetch from the start of the log.
 func (p *Protocol) consumerRead(s *State, out *steps) {
-	if !p.readBudget.left(s.Used.Reads) {
-		return
-	}
+	spent := p.readBudget.spent(s.Used.Reads)
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
 		if x.Role != Leader && !(p.FetchFromFollower && x.Role == Follower) || x.HW == 0 {
@@ -78,6 +78,10 @@ func (p *Protocol) consumerRead(s *State, out *steps) {
 		}
 		if x.Reading.Known() {
 			continue
+		}
+		if spent != 0 {
+			out.Stopped(spent)
+			return
 		}
 		n := out.Step(uint8(b))
 		p.readBudget.spend(&n.Used.Reads)
@@ -125,13 +129,15 @@ func (g *Ghosts) consume(log *Log, hw Offset) {
 // leader does not answer before its high watermark has reached the start of
 // its epoch.
 func (p *Protocol) listLatest(s *State, out *steps) {
-	if !p.readBudget.left(s.Used.Reads) {
-		return
-	}
+	spent := p.readBudget.spent(s.Used.Reads)
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
 		if x.Role != Leader || p.OffsetNotAvailable && x.HW < x.EpochStart {
 			continue
+		}
+		if spent != 0 {
+			out.Stopped(spent)
+			return
 		}
 		n := out.Step(uint8(b))
 		p.readBudget.spend(&n.Used.Reads)

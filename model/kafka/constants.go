@@ -127,9 +127,18 @@ type limits struct {
 type budget struct {
 	limit   uint8
 	counted bool
+	itself  model.Budgets // among those of the model
 }
 
 func (b budget) left(used uint8) bool { return used < b.limit }
+
+// spent is the budget itself, if nothing is left of it.
+func (b budget) spent(used uint8) model.Budgets {
+	if used < b.limit {
+		return 0
+	}
+	return b.itself
+}
 
 func (b budget) some() bool { return b.limit > 0 }
 
@@ -143,13 +152,15 @@ func (b budget) spend(used *uint8) {
 // the counter that is held against it.
 type allowance struct {
 	model.Constant
+	without string // what a limit of 0 leaves out
 	limit   func(*Protocol) *budget
 	used    func(*Used) *uint8
 	implied func(*Protocol) bool // another bound makes counting unnecessary; nil if none does
 }
 
-func limited(name string, limit func(*Protocol) *budget, used func(*Used) *uint8, def, most int, doc string) allowance {
-	return allowance{limit: limit, used: used,
+func limited(name, without string, limit func(*Protocol) *budget, used func(*Used) *uint8, def, most int,
+	doc string) allowance {
+	return allowance{limit: limit, used: used, without: without,
 		Constant: model.Constant{Name: name, Doc: doc, Default: fmt.Sprint(def), Max: most, Role: model.OfBounds}}
 }
 
@@ -179,58 +190,77 @@ const Unbounded = 15
 // budgets bound the environment. Elections raise the epoch, and only a fenced
 // broker is unfenced, so that these need no counting under some bounds.
 var budgets = []allowance{
-	limited("kills", func(p *Protocol) *budget { return &p.killBudget },
+	limited("kills", "killed processes", func(p *Protocol) *budget { return &p.killBudget },
 		func(u *Used) *uint8 { return &u.Kills }, 0, 15, "Processes killed; what they wrote survives."),
-	limited("lossy_crashes", func(p *Protocol) *budget { return &p.lossyBudget },
+	limited("lossy_crashes", "power failures", func(p *Protocol) *budget { return &p.lossyBudget },
 		func(u *Used) *uint8 { return &u.LossyCrashes }, 0, 15,
 		"Power failures; what was not flushed is lost."),
-	limited("clean_stops", func(p *Protocol) *budget { return &p.cleanBudget },
+	limited("clean_stops", "controlled shutdowns", func(p *Protocol) *budget { return &p.cleanBudget },
 		func(u *Used) *uint8 { return &u.CleanStops }, 0, 15, "Controlled shutdowns."),
-	limited("fences", func(p *Protocol) *budget { return &p.fenceBudget },
+	limited("fences", "expired sessions", func(p *Protocol) *budget { return &p.fenceBudget },
 		func(u *Used) *uint8 { return &u.Fences }, 1, 15, "Broker sessions that expire."),
-	limited("unfences", func(p *Protocol) *budget { return &p.unfenceBudget },
+	limited("unfences", "heartbeats that return", func(p *Protocol) *budget { return &p.unfenceBudget },
 		func(u *Used) *uint8 { return &u.Unfences }, 1, 15,
 		"Fenced brokers whose heartbeats return without a restart.").
 		unless(func(p *Protocol) bool { return p.unfenceBudget.limit >= p.fenceBudget.limit && !p.cleanBudget.some() }),
-	limited("elections", func(p *Protocol) *budget { return &p.electBudget },
+	limited("elections", "planned moves of leadership", func(p *Protocol) *budget { return &p.electBudget },
 		func(u *Used) *uint8 { return &u.Elections }, 0, 15, "Elections without a failure.").
 		unless(func(p *Protocol) bool { return p.electBudget.limit >= uint8(p.maxLeaderEpoch) }),
-	limited("unclean_elections", func(p *Protocol) *budget { return &p.uncleanBudget },
+	limited("unclean_elections", "unclean elections", func(p *Protocol) *budget { return &p.uncleanBudget },
 		func(u *Used) *uint8 { return &u.UncleanElections }, 0, 15,
 		"Elections of a broker outside ISR and ELR; above 0, unclean election is enabled.").
 		unless(func(p *Protocol) bool { return p.uncleanBudget.limit >= uint8(p.maxLeaderEpoch) }),
-	limited("min_isr_changes", func(p *Protocol) *budget { return &p.minIsrBudget },
+	limited("min_isr_changes", "changes of min.insync.replicas", func(p *Protocol) *budget { return &p.minIsrBudget },
 		func(u *Used) *uint8 { return &u.MinIsrChanges }, 0, 15, "Changes of min.insync.replicas."),
-	limited("reassignments", func(p *Protocol) *budget { return &p.reassignBudget },
+	limited("reassignments", "reassignments", func(p *Protocol) *budget { return &p.reassignBudget },
 		func(u *Used) *uint8 { return &u.Reassignments }, 0, MaxBrokers,
 		"Replicas taken out of the assignment."),
-	limited("lag_timeouts", func(p *Protocol) *budget { return &p.lagBudget },
+	limited("lag_timeouts", "lagging followers", func(p *Protocol) *budget { return &p.lagBudget },
 		func(u *Used) *uint8 { return &u.LagTimeouts }, 1, Unbounded,
 		"Followers that fall behind the lag window; 15 = not counted.").
 		unless(func(p *Protocol) bool { return p.lagBudget.limit == Unbounded }).
 		inComparisons(fmt.Sprint(Unbounded), "2"), // without idle_stuck_stays, uncounted ones never end
-	limited("checkpoints", func(p *Protocol) *budget { return &p.checkpointBudget },
+	limited("checkpoints", "high watermarks on disk", func(p *Protocol) *budget { return &p.checkpointBudget },
 		func(u *Used) *uint8 { return &u.Checkpoints }, 0, 15,
 		"High watermarks written to disk; above 0, a killed broker comes back with the one on disk."),
-	limited("flushes", func(p *Protocol) *budget { return &p.flushBudget },
+	limited("flushes", "flushes", func(p *Protocol) *budget { return &p.flushBudget },
 		func(u *Used) *uint8 { return &u.Flushes }, 0, 15, "Logs forced to disk.").
 		needing("lossy_crashes"),
-	limited("lost_answers", func(p *Protocol) *budget { return &p.lostBudget },
+	limited("lost_answers", "lost AlterPartition answers", func(p *Protocol) *budget { return &p.lostBudget },
 		func(u *Used) *uint8 { return &u.LostAnswers }, 0, 15,
 		"AlterPartition requests without an answer: it, or they, do not arrive.").needing(needsAlter),
-	limited("log_swaps", func(p *Protocol) *budget { return &p.swapBudget },
+	limited("log_swaps", "moves between log directories", func(p *Protocol) *budget { return &p.swapBudget },
 		func(u *Used) *uint8 { return &u.LogSwaps }, 0, 15, "Replicas moved between directories of a broker.").
 		needing("swap_keeps_epoch=off"),
-	limited("reads", func(p *Protocol) *budget { return &p.readBudget },
+	limited("reads", "consumers", func(p *Protocol) *budget { return &p.readBudget },
 		func(u *Used) *uint8 { return &u.Reads }, 0, 15, "Reads and latest-offset queries of consumers."),
-	limited("produce_timeouts", func(p *Protocol) *budget { return &p.timeoutBudget },
+	limited("produce_timeouts", "produce timeouts", func(p *Protocol) *budget { return &p.timeoutBudget },
 		func(u *Used) *uint8 { return &u.ProduceTimeouts }, 0, 15, "acks=all requests that time out."),
+}
+
+// The budgets of the model: two bounds, then the rows of budgets.
+const (
+	ofRecords model.Budgets = 1 << iota
+	ofEpochs
+	firstBudget = iota
+)
+
+// declared are the budgets as the model declares them.
+func (p *Protocol) declared() []model.Budget {
+	list := []model.Budget{
+		{Constant: "records", Limit: int(p.records), Without: "records"},
+		{Constant: "max_leader_epoch", Limit: int(p.maxLeaderEpoch), Without: "new leader epochs"},
+	}
+	for _, a := range budgets {
+		list = append(list, model.Budget{Constant: a.Name, Limit: int(a.limit(p).limit), Without: a.without})
+	}
+	return list
 }
 
 // readBudgets takes the limits of a run, then sees which of them it counts.
 func (p *Protocol) readBudgets(v model.Values) {
-	for _, a := range budgets {
-		*a.limit(p) = budget{limit: uint8(v[a.Name]), counted: true}
+	for i, a := range budgets {
+		*a.limit(p) = budget{limit: uint8(v[a.Name]), counted: true, itself: model.Only(firstBudget + i)}
 	}
 	for _, a := range budgets {
 		a.limit(p).counted = a.implied == nil || !a.implied(p)

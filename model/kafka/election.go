@@ -1,5 +1,7 @@
 package kafka
 
+import "mc/model"
+
 // Recovery says who leads when neither the ISR nor the ELR has anybody left.
 type Recovery uint8
 
@@ -42,6 +44,56 @@ func (p *Protocol) change(s *State, target, unclean Set) bool {
 	}
 	p.publish(s, news)
 	return c.Epoch <= p.maxLeaderEpoch
+}
+
+// decided ends a step in which the controller has changed the partition: fits is
+// the answer of change. A step that a budget stops, one that is spent or the
+// bound of leader epochs, is taken back. It reports whether the step stands.
+func (p *Protocol) decided(s, n *State, out *steps, spent model.Budgets, fits bool) bool {
+	unclean := p.uncleanStopped(s, n)
+	if unclean != 0 {
+		unclean |= spent
+	}
+	if !fits {
+		spent |= ofEpochs
+	}
+	if spent != 0 {
+		out.Drop()
+		out.Stopped(spent)
+	}
+	if unclean != 0 {
+		out.Stopped(unclean)
+	}
+	return spent == 0
+}
+
+// uncleanStopped are the budgets without which n, a change of s, would have an
+// unclean leader; there are none if it has a leader, or nobody to lead.
+func (p *Protocol) uncleanStopped(s, n *State) model.Budgets {
+	if n.Controller.Leader != Nobody || !p.UncleanAllowed() || p.active(&n.Controller) == 0 {
+		return 0
+	}
+	by := p.uncleanBudget.itself
+	if s.Controller.Epoch >= p.maxLeaderEpoch {
+		by |= ofEpochs
+	}
+	return by
+}
+
+// surelyFits reports that fencing a broker raises no epoch beyond the bound, and
+// elects nobody uncleanly, without taking the step.
+func (p *Protocol) surelyFits(c *Controller, b int) bool {
+	if p.UncleanAllowed() {
+		return false
+	}
+	if c.Epoch < p.maxLeaderEpoch {
+		return true // one change raises it by one
+	}
+	isr := c.Isr &^ Of(b)
+	if p.ShrinkBumpsLeaderEpoch || isr == 0 || c.Leader == Nobody {
+		return false // it takes a closer look
+	}
+	return (p.active(c) & isr &^ Of(b)).Has(c.Leader.Index()) // the leader stays
 }
 
 // recomputeElr keeps those who left below min ISR: they hold everything up to
@@ -173,12 +225,17 @@ func first(x Set) Node {
 // elect is an election without a failure: preferred leader, reassignment.
 func (p *Protocol) elect(s *State, out *steps) {
 	c := &s.Controller
-	if !p.electBudget.left(s.Used.Elections) || c.Epoch >= p.maxLeaderEpoch {
-		return
+	spent := p.electBudget.spent(s.Used.Elections)
+	if c.Epoch >= p.maxLeaderEpoch {
+		spent |= ofEpochs
 	}
 	for b := range p.Brokers {
 		if !(p.active(c) & c.Isr).Has(b) || c.Leader == NodeOf(b) {
 			continue
+		}
+		if spent != 0 {
+			out.Stopped(spent)
+			return
 		}
 		n := out.Step(uint8(b))
 		p.electBudget.spend(&n.Used.Elections)
@@ -191,19 +248,42 @@ func (p *Protocol) elect(s *State, out *steps) {
 
 // fence is a lost session: the broker leaves the ISR, and leadership.
 func (p *Protocol) fence(s *State, out *steps) {
-	if !p.fenceBudget.left(s.Used.Fences) {
-		return
-	}
+	c := &s.Controller
+	spent := p.fenceBudget.spent(s.Used.Fences)
 	for b := range p.Brokers {
-		if s.Controller.Fenced.Has(b) {
+		if c.Fenced.Has(b) {
+			continue
+		}
+		if spent != 0 && p.surelyFits(c, b) {
+			out.Stopped(spent)
 			continue
 		}
 		n := out.Step(uint8(b))
 		p.fenceBudget.spend(&n.Used.Fences)
 		n.Controller.Fenced |= Of(b)
-		if !p.change(n, n.Controller.Isr&^Of(b), 0) {
-			out.Drop()
+		p.decided(s, n, out, spent, p.change(n, n.Controller.Isr&^Of(b), 0))
+	}
+	p.stoppedTogether(s, out)
+}
+
+// stoppedTogether notes that two sessions cannot expire at once where the
+// budget is left with one: each pair needs what the fencing of its second does.
+func (p *Protocol) stoppedTogether(s *State, out *steps) {
+	c := &s.Controller
+	if p.FenceOneAtATime || s.Used.Fences+1 != p.fenceBudget.limit || (p.all&^c.Fenced).Len() < 2 {
+		return
+	}
+	for b := range p.Brokers {
+		if c.Fenced.Has(b) {
+			continue
 		}
+		if p.surelyFits(c, b) {
+			out.Stopped(p.fenceBudget.itself)
+			continue
+		}
+		n := out.Step(uint8(b))
+		n.Controller.Fenced |= Of(b)
+		p.decided(s, n, out, p.fenceBudget.itself, p.change(n, n.Controller.Isr&^Of(b), 0))
 	}
 }
 
@@ -222,11 +302,9 @@ func (p *Protocol) fenceTogether(s *State, out *steps) {
 			p.fenceBudget.spend(&n.Used.Fences)
 			p.fenceBudget.spend(&n.Used.Fences)
 			n.Controller.Fenced |= Of(b)
-			ok := p.change(n, s.Controller.Isr&^Of(b), 0)
+			fits := p.change(n, s.Controller.Isr&^Of(b), 0)
+			p.decided(s, n, out, 0, fits)
 			n.Controller.Fenced |= Of(a)
-			if !ok {
-				out.Drop()
-			}
 		}
 	}
 }
@@ -234,27 +312,27 @@ func (p *Protocol) fenceTogether(s *State, out *steps) {
 // unfence is a heartbeat of a fenced broker; only a partition without a
 // leader is looked at again.
 func (p *Protocol) unfence(s *State, out *steps) {
-	if !p.unfenceBudget.left(s.Used.Unfences) {
-		return
-	}
+	spent := p.unfenceBudget.spent(s.Used.Unfences)
 	for b := range p.Brokers {
 		if !s.Controller.Fenced.Has(b) || s.Brokers[b].Down() {
 			continue
 		}
+		if spent != 0 && s.Controller.Leader != Nobody {
+			out.Stopped(spent)
+			return
+		}
 		n := out.Step(uint8(b))
 		p.unfenceBudget.spend(&n.Used.Unfences)
 		n.Controller.Fenced &^= Of(b)
-		if n.Controller.Leader == Nobody && !p.change(n, n.Controller.Isr, 0) {
-			out.Drop()
+		if n.Controller.Leader == Nobody {
+			p.decided(s, n, out, spent, p.change(n, n.Controller.Isr, 0))
 		}
 	}
 }
 
 // shutDown is the controller's part of a controlled shutdown.
 func (p *Protocol) shutDown(s *State, out *steps) {
-	if !p.cleanBudget.left(s.Used.CleanStops) {
-		return
-	}
+	spent := p.cleanBudget.spent(s.Used.CleanStops)
 	for b := range p.Brokers {
 		if s.Controller.ShuttingDown.Has(b) || s.Brokers[b].Down() {
 			continue
@@ -262,15 +340,14 @@ func (p *Protocol) shutDown(s *State, out *steps) {
 		n := out.Step(uint8(b))
 		p.cleanBudget.spend(&n.Used.CleanStops)
 		n.Controller.ShuttingDown |= Of(b)
-		if !p.change(n, n.Controller.Isr&^Of(b), 0) {
-			out.Drop()
-		}
+		p.decided(s, n, out, spent, p.change(n, n.Controller.Isr&^Of(b), 0))
 	}
 }
 
 // changeMinIsr sets min.insync.replicas; the ELR is forgotten.
 func (p *Protocol) changeMinIsr(s *State, out *steps) {
-	if !p.minIsrBudget.left(s.Used.MinIsrChanges) {
+	if spent := p.minIsrBudget.spent(s.Used.MinIsrChanges); spent != 0 {
+		out.Stopped(spent) // there is always another value
 		return
 	}
 	for v := 1; v <= p.Brokers; v++ {

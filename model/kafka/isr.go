@@ -75,12 +75,10 @@ func (p *Protocol) shrink(s *State, out *steps) {
 	if p.IsrUpdate != ZkCas {
 		return
 	}
-	p.lagTimeouts(s, out, func(n *State, l, f int) bool {
-		if !p.swapIsr(n, l, n.Brokers[l].Isr&^Of(f)) {
-			return false
-		}
+	mayAsk := func(lead *Broker) bool { return lead.Version == s.Controller.Version }
+	p.lagTimeouts(s, out, mayAsk, func(n *State, l, f int) {
+		p.swapIsr(n, l, n.Brokers[l].Isr&^Of(f))
 		p.raiseHW(n, l)
-		return true
 	})
 }
 
@@ -90,39 +88,35 @@ func (p *Protocol) proposeShrink(s *State, out *steps) {
 	if p.IsrUpdate != AlterPartition || s.Alter.Progress != Nothing {
 		return
 	}
-	p.lagTimeouts(s, out, func(n *State, l, f int) bool {
-		if n.Brokers[l].Change.Kind != NoChange {
-			return false
-		}
+	mayAsk := func(lead *Broker) bool { return lead.Change.Kind == NoChange }
+	p.lagTimeouts(s, out, mayAsk, func(n *State, l, f int) {
 		n.Brokers[l].Change = Change{Shrink, Of(f)}
 		p.sendProposal(n, l)
 		if p.ShrinkEagerly {
 			p.raiseHW(n, l)
 		}
-		return true
 	})
 }
 
-// lagTimeouts emits one step per leader and ISR member that lags.
-func (p *Protocol) lagTimeouts(s *State, out *steps, apply func(n *State, l, f int) bool) {
-	if !p.lagBudget.left(s.Used.LagTimeouts) {
-		return
-	}
+// lagTimeouts emits one step per leader that may ask and ISR member that lags.
+func (p *Protocol) lagTimeouts(s *State, out *steps, mayAsk func(*Broker) bool, apply func(n *State, l, f int)) {
+	spent := p.lagBudget.spent(s.Used.LagTimeouts)
 	for l := range p.Brokers {
 		lead := &s.Brokers[l]
-		if lead.Role != Leader {
+		if lead.Role != Leader || !mayAsk(lead) {
 			continue
 		}
 		for f := range p.Brokers {
 			if f == l || !lead.Isr.Has(f) || p.IdleStuckStays && lead.Remotes[f].End.Is(lead.Log.End) {
 				continue
 			}
+			if spent != 0 {
+				out.Stopped(spent)
+				return
+			}
 			n := out.Step(uint8(l), uint8(f))
 			n.Brokers[l].Remotes[f].CaughtUp = false
-			if !apply(n, l, f) {
-				out.Drop()
-				continue
-			}
+			apply(n, l, f)
 			p.lagBudget.spend(&n.Used.LagTimeouts)
 		}
 	}
@@ -131,9 +125,10 @@ func (p *Protocol) lagTimeouts(s *State, out *steps, apply func(n *State, l, f i
 // lagQuietly is a lag timeout of a follower outside the ISR: the high
 // watermark no longer waits for it.
 func (p *Protocol) lagQuietly(s *State, out *steps) {
-	if !p.HWWaitsForCaughtUp || !p.lagBudget.left(s.Used.LagTimeouts) {
+	if !p.HWWaitsForCaughtUp {
 		return
 	}
+	spent := p.lagBudget.spent(s.Used.LagTimeouts)
 	for l := range p.Brokers {
 		lead := &s.Brokers[l]
 		if lead.Role != Leader {
@@ -142,6 +137,10 @@ func (p *Protocol) lagQuietly(s *State, out *steps) {
 		for f := range p.Brokers {
 			if lead.Isr.Has(f) || !lead.Remotes[f].CaughtUp {
 				continue
+			}
+			if spent != 0 {
+				out.Stopped(spent)
+				return
 			}
 			n := out.Step(uint8(l), uint8(f))
 			n.Brokers[l].Remotes[f].CaughtUp = false

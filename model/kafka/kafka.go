@@ -31,6 +31,7 @@ func (p *Protocol) Model() *model.Model[State] {
 		Doc:        doc,
 		Init:       func(add func(State)) { add(p.initial()) },
 		Rules:      p.rules(),
+		Budgets:    p.declared(),
 		Asymmetric: "elections take the first live replica in assignment order, so brokers are not interchangeable",
 		Endless:    p.endless(),
 		Widest:     p.widest(),

@@ -9,9 +9,7 @@ const (
 
 // produce appends a record at a broker that takes itself for the leader.
 func (p *Protocol) produce(s *State, out *steps) {
-	if s.Used.Records >= p.records {
-		return
-	}
+	spent := s.Used.Records >= p.records
 	for l := range p.Brokers {
 		if s.Brokers[l].Role != Leader {
 			continue
@@ -19,6 +17,10 @@ func (p *Protocol) produce(s *State, out *steps) {
 		for acks := p.firstAcks; acks <= p.lastAcks; acks++ {
 			if acks == AcksAll && !p.acceptsAcksAll(&s.Brokers[l]) {
 				continue
+			}
+			if spent {
+				out.Stopped(ofRecords)
+				return
 			}
 			p.append(out.Step(uint8(l), acks), l, acks)
 		}

@@ -4,18 +4,15 @@ package kafka
 // for good, and the leader epoch rises although the leader stays, so that the
 // one who is gone cannot be counted any more.
 func (p *Protocol) removeReplica(s *State, out *steps) {
-	if !p.reassignBudget.left(s.Used.Reassignments) {
-		return
-	}
+	spent := p.reassignBudget.spent(s.Used.Reassignments)
 	for b := range p.Brokers {
-		if s.Controller.Removed.Has(b) || (s.Controller.Removed|Of(b)) == p.all {
-			continue
+		c := &s.Controller
+		if c.Removed.Has(b) || c.Removed|Of(b) == p.all || c.Isr&^Of(b) == 0 && !p.Elr {
+			continue // nobody, or nobody in sync, would be left
 		}
 		n := out.Step(uint8(b))
 		p.reassignBudget.spend(&n.Used.Reassignments)
-		if !p.reassign(n, b) {
-			out.Drop()
-		}
+		p.decided(s, n, out, spent, p.reassign(n, b))
 	}
 }
 
@@ -24,9 +21,6 @@ func (p *Protocol) reassign(s *State, b int) bool {
 	was, news := *c, c.news()
 	c.Removed |= Of(b)
 	target := c.Isr &^ Of(b)
-	if target == 0 && !p.Elr {
-		return false // nobody who is in sync would be left
-	}
 	if p.Elr {
 		p.recomputeElr(c, target, Of(b))
 		c.LastKnown &^= Of(b)

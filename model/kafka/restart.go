@@ -2,12 +2,14 @@ package kafka
 
 // kill ends a process; what the operating system has cached survives.
 func (p *Protocol) kill(s *State, out *steps) {
-	if !p.killBudget.left(s.Used.Kills) {
-		return
-	}
+	spent := p.killBudget.spent(s.Used.Kills)
 	for b := range p.Brokers {
 		if s.Brokers[b].Down() {
 			continue
+		}
+		if spent != 0 {
+			out.Stopped(spent)
+			return
 		}
 		n := out.Step(uint8(b))
 		p.killBudget.spend(&n.Used.Kills)
@@ -17,25 +19,33 @@ func (p *Protocol) kill(s *State, out *steps) {
 
 // lossyCrash is a power failure: what was not flushed is gone.
 func (p *Protocol) lossyCrash(s *State, out *steps) {
-	if !p.lossyBudget.left(s.Used.LossyCrashes) {
-		return
-	}
+	spent := p.lossyBudget.spent(s.Used.LossyCrashes)
 	for b := range p.Brokers {
-		if !s.Brokers[b].Down() {
-			p.crashTo(out.Step(uint8(b)), b, s.Brokers[b].Flushed)
+		if s.Brokers[b].Down() {
+			continue
 		}
+		if spent != 0 {
+			out.Stopped(spent)
+			return
+		}
+		p.crashTo(out.Step(uint8(b)), b, s.Brokers[b].Flushed)
 	}
 }
 
 // partialCrash is a power failure that keeps some records beyond the flushed
 // ones, by luck.
 func (p *Protocol) partialCrash(s *State, out *steps) {
-	if !p.PartialLoss || !p.lossyBudget.left(s.Used.LossyCrashes) {
+	if !p.PartialLoss {
 		return
 	}
+	spent := p.lossyBudget.spent(s.Used.LossyCrashes)
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
 		for keeps := x.Flushed + 1; !x.Down() && keeps < x.Log.End; keeps++ {
+			if spent != 0 {
+				out.Stopped(spent)
+				return
+			}
 			p.crashTo(out.Step(uint8(b), uint8(keeps)), b, keeps)
 		}
 	}
@@ -102,9 +112,8 @@ func (p *Protocol) restart(s *State, out *steps) {
 		}
 		n := out.Step(uint8(b))
 		n.Brokers[b].Role, n.Brokers[b].Clean = Idle, false
-		if !p.register(n, b, x.Clean) {
-			out.Drop()
-		}
+		fits := p.register(n, b, x.Clean)
+		p.decided(s, n, out, 0, fits)
 	}
 }
 
@@ -130,12 +139,17 @@ func (p *Protocol) register(s *State, b int, clean bool) bool {
 // swapLog moves a replica to another directory of its broker; its epoch cache
 // may come back without the epoch that has no records yet (KAFKA-15608).
 func (p *Protocol) swapLog(s *State, out *steps) {
-	if p.SwapKeepsEpoch || !p.swapBudget.left(s.Used.LogSwaps) {
+	if p.SwapKeepsEpoch {
 		return
 	}
+	spent := p.swapBudget.spent(s.Used.LogSwaps)
 	for b := range p.Brokers {
 		if s.Brokers[b].Down() {
 			continue
+		}
+		if spent != 0 {
+			out.Stopped(spent)
+			return
 		}
 		n := out.Step(uint8(b))
 		p.swapBudget.spend(&n.Used.LogSwaps)
@@ -145,13 +159,15 @@ func (p *Protocol) swapLog(s *State, out *steps) {
 
 // checkpoint writes the high watermark to disk.
 func (p *Protocol) checkpoint(s *State, out *steps) {
-	if !p.checkpointBudget.left(s.Used.Checkpoints) {
-		return
-	}
+	spent := p.checkpointBudget.spent(s.Used.Checkpoints)
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
 		if x.Down() || x.Checkpoint == x.HW {
 			continue
+		}
+		if spent != 0 {
+			out.Stopped(spent)
+			return
 		}
 		n := out.Step(uint8(b))
 		p.checkpointBudget.spend(&n.Used.Checkpoints)
@@ -161,13 +177,18 @@ func (p *Protocol) checkpoint(s *State, out *steps) {
 
 // flush forces the log to disk.
 func (p *Protocol) flush(s *State, out *steps) {
-	if !p.keepsFlushed || !p.flushBudget.left(s.Used.Flushes) {
+	if !p.keepsFlushed {
 		return
 	}
+	spent := p.flushBudget.spent(s.Used.Flushes)
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
 		if x.Down() || x.Flushed == x.Log.End {
 			continue
+		}
+		if spent != 0 {
+			out.Stopped(spent)
+			return
 		}
 		n := out.Step(uint8(b))
 		p.flushBudget.spend(&n.Used.Flushes)

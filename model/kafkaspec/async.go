@@ -76,11 +76,26 @@ func bump(n *AsyncState, isr ISR) {
 	n.ISR = isr
 }
 
+// The budgets of async-isr. A step that one stops is taken all the same: the
+// constraint keeps what it leads to from being explored.
+const (
+	ofOffsets model.Budgets = 1 << iota
+	ofVersions
+)
+
+func (p *asyncPartition) versionsSpent(s *AsyncState) model.Budgets {
+	if s.Version < p.maxVersion {
+		return 0
+	}
+	return ofVersions
+}
+
 func (p *asyncPartition) controllerShrink(s *AsyncState, out *model.Steps[AsyncState]) {
 	for rest := s.ISR.Without(asyncLeader); rest != 0; {
 		var b Broker
 		b, rest = rest.Pop()
 		bump(out.Step(uint8(b)), s.ISR.Without(b))
+		out.Stopped(p.versionsSpent(s))
 	}
 }
 
@@ -90,6 +105,7 @@ func (p *asyncPartition) controllerHandle(s *AsyncState, out *model.Steps[AsyncS
 		if s.Requests[s.Version]>>followers&1 != 0 {
 			isr := followers<<1 | 1
 			bump(out.Step(uint8(isr)), isr)
+			out.Stopped(p.versionsSpent(s))
 		}
 	}
 }
@@ -121,6 +137,9 @@ func (p *asyncPartition) requestExpand(s *AsyncState, out *model.Steps[AsyncStat
 
 func (p *asyncPartition) write(s *AsyncState, out *model.Steps[AsyncState]) {
 	out.Step().Offsets[asyncLeader]++
+	if s.Offsets[asyncLeader] >= p.maxOffset {
+		out.Stopped(ofOffsets)
+	}
 }
 
 // handleUpdate takes any update newer than the leader's version.

@@ -35,10 +35,14 @@ func newAsync(v model.Values) (*model.Model[AsyncState], error) {
 		return nil, fmt.Errorf("kafkaspec: replicas must be given; build the model through its template")
 	}
 	return &model.Model[AsyncState]{
-		Name:       "kafkaspec/async-isr",
-		Doc:        AsyncIsr().Doc,
-		Init:       func(add func(AsyncState)) { add(AsyncState{ISR: p.everybody, LeaderISR: p.everybody}) },
-		Rules:      p.rules(),
+		Name:  "kafkaspec/async-isr",
+		Doc:   AsyncIsr().Doc,
+		Init:  func(add func(AsyncState)) { add(AsyncState{ISR: p.everybody, LeaderISR: p.everybody}) },
+		Rules: p.rules(),
+		Budgets: []model.Budget{
+			{Constant: "max_offset", Limit: int(p.maxOffset)},
+			{Constant: "max_version", Limit: int(p.maxVersion)},
+		},
 		Within:     p.within,
 		Canonical:  p.canonical(),
 		Properties: p.properties(),

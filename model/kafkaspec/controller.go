@@ -17,6 +17,9 @@ func (p *partition) epochsLeft(s *State) bool { return s.Epoch < p.epochs }
 // any time.
 func (p *partition) electLeader(s *State, out *model.Steps[State]) {
 	if !p.epochsLeft(s) {
+		if s.ISR.Without(s.Leader()) != 0 {
+			out.Stopped(ofEpochs)
+		}
 		return
 	}
 	for rest := s.ISR.Without(s.Leader()); rest != 0; {
@@ -30,6 +33,7 @@ func (p *partition) electLeader(s *State, out *model.Steps[State]) {
 // leader its office, and its place too unless it is the last there.
 func (p *partition) shrinkIsr(s *State, out *model.Steps[State]) {
 	if !p.epochsLeft(s) {
+		out.Stopped(ofEpochs) // the ISR is never empty
 		return
 	}
 	leader := s.Leader()

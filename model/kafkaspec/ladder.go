@@ -54,6 +54,13 @@ type partition struct {
 	epochs    Epoch // how many the controller may hand out
 }
 
+// The budgets of a run, in the order in which the model declares them.
+const (
+	ofLogSize model.Budgets = 1 << iota
+	ofRecords
+	ofEpochs
+)
+
 // Variants are the rungs of the ladder. The published models are five, with a
 // name each, so each rung is a template of its own; they have one kind of state
 // and the same names of rules, so that a schedule of one can be tried on
@@ -109,10 +116,15 @@ func (pr protocol) model(v model.Values) (*model.Model[State], error) {
 		return nil, fmt.Errorf("kafkaspec: replicas, log_size and max_records must be given; build the model through its template")
 	}
 	return &model.Model[State]{
-		Name:       "kafkaspec/" + p.name,
-		Doc:        p.doc,
-		Init:       func(add func(State)) { add(State{ISR: p.everybody}) },
-		Rules:      p.rules(),
+		Name:  "kafkaspec/" + p.name,
+		Doc:   p.doc,
+		Init:  func(add func(State)) { add(State{ISR: p.everybody}) },
+		Rules: p.rules(),
+		Budgets: []model.Budget{
+			{Constant: "log_size", Limit: int(p.logSize)},
+			{Constant: "max_records", Limit: int(p.records)},
+			{Constant: "max_leader_epoch", Limit: int(p.epochs) - 1, Without: "epochs after the first"},
+		},
 		Canonical:  canonical(p.replicas),
 		Properties: p.properties(),
 		Widest:     p.widest(),

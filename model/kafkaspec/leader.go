@@ -16,17 +16,24 @@ func (p *partition) becomeLeader(s *State, out *model.Steps[State]) {
 
 // write appends a record of the leader's own epoch. Zombies write too.
 func (p *partition) write(s *State, out *model.Steps[State]) {
+	spent := model.Budgets(0)
 	if s.NextRecord >= p.records {
-		return
+		spent = ofRecords
 	}
 	for rest := p.leaders(s); rest != 0; {
 		var l Broker
 		l, rest = rest.Pop()
-		if r := &s.Replicas[l]; r.End < p.logSize {
-			n := out.Step(uint8(l))
-			n.NextRecord++
-			n.Replicas[l].append(newRecord(s.NextRecord, r.Epoch))
+		r, by := &s.Replicas[l], spent
+		if r.End >= p.logSize {
+			by |= ofLogSize
 		}
+		if by != 0 {
+			out.Stopped(by)
+			continue
+		}
+		n := out.Step(uint8(l))
+		n.NextRecord++
+		n.Replicas[l].append(newRecord(s.NextRecord, r.Epoch))
 	}
 }
 

@@ -74,7 +74,7 @@ func New[S comparable](o Options[S], sink Sink) *Expander[S] {
 	}
 	x.steps = model.NewGatherer[S](store.BatchSize, x.gathered)
 	x.steps.Narrow(o.Model.Widest)
-	x.Tally.Init(len(o.Model.Rules))
+	x.Tally.Init(len(o.Model.Rules), len(o.Model.Budgets))
 	return x
 }
 
@@ -127,6 +127,7 @@ func (x *Expander[S]) Expand() {
 	}
 	successors := x.steps.Count() - before
 	x.Tally.expanded(successors)
+	x.Tally.stopped(x.steps.Stopped())
 	if successors == 0 {
 		x.judgeSuccessors()
 	}

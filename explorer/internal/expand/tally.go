@@ -1,6 +1,11 @@
 package expand
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+
+	"mc/model"
+)
 
 // Tally counts what happened; each expander has its own, and the search their
 // sum.
@@ -14,22 +19,39 @@ type Tally struct {
 	MinOut    int
 	MaxOut    int
 	SumOut    uint64
+
+	// Stopped are the states in which a budget alone stopped a step, by budget;
+	// Jointly those in which several did together.
+	Stopped []uint64
+	Jointly []Joint
 }
 
-// Init makes room for the counts of so many rules.
-func (t *Tally) Init(rules int) {
-	const line = 16 // words that keep the counters of one worker off the cache lines of another
-	t.Fired = make([]uint64, rules+2*line)[line : rules+line : rules+line]
+// Joint is how often a set of budgets stopped a step together.
+type Joint struct {
+	By     model.Budgets
+	States uint64
+}
+
+// Init makes room for the counts of so many rules and budgets.
+func (t *Tally) Init(rules, budgets int) {
+	t.Fired = apart(rules)
+	t.Stopped = apart(budgets)
 	t.Created = make([]int64, rules)
 	t.MinOut = -1
 }
 
+// apart are counters of one worker, off the cache lines of any other's.
+func apart(n int) []uint64 {
+	const line = 16 // words
+	return make([]uint64, n+2*line)[line : n+line : n+line]
+}
+
 // Reset counts from zero.
 func (t *Tally) Reset() {
-	fired, created := t.Fired, t.Created
-	clear(fired)
-	clear(created)
-	*t = Tally{Fired: fired, Created: created, MinOut: -1}
+	clear(t.Fired)
+	clear(t.Created)
+	clear(t.Stopped)
+	*t = Tally{Fired: t.Fired, Created: t.Created, Stopped: t.Stopped, Jointly: t.Jointly[:0], MinOut: -1}
 }
 
 // Add adds what another has counted.
@@ -47,13 +69,48 @@ func (t *Tally) Add(o *Tally) {
 		t.Fired[i] += o.Fired[i]
 		t.Created[i] += o.Created[i]
 	}
+	for i := range t.Stopped {
+		t.Stopped[i] += o.Stopped[i]
+	}
+	for _, j := range o.Jointly {
+		t.jointly(j.By, j.States)
+	}
 }
 
 // Clone is a copy that does not change with t.
 func (t *Tally) Clone() Tally {
 	c := *t
 	c.Fired, c.Created = slices.Clone(t.Fired), slices.Clone(t.Created)
+	c.Stopped, c.Jointly = slices.Clone(t.Stopped), slices.Clone(t.Jointly)
 	return c
+}
+
+// stopped notes what budgets stopped in a state.
+func (t *Tally) stopped(alone model.Budgets, jointly []model.Budgets) {
+	for ; alone != 0; alone &= alone - 1 {
+		t.Stopped[alone.First()]++
+	}
+	for _, by := range jointly {
+		t.jointly(by, 1)
+	}
+}
+
+func (t *Tally) jointly(by model.Budgets, states uint64) {
+	for i := range t.Jointly {
+		if t.Jointly[i].By == by {
+			t.Jointly[i].States += states
+			return
+		}
+	}
+	t.Jointly = append(t.Jointly, Joint{by, states})
+}
+
+// Joints are the sets of budgets that stopped a step together, in an order that
+// does not depend on when they were found.
+func (t *Tally) Joints() []Joint {
+	list := slices.Clone(t.Jointly)
+	slices.SortFunc(list, func(a, b Joint) int { return cmp.Compare(a.By, b.By) })
+	return list
 }
 
 // expanded notes a state with so many successors.

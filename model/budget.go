@@ -1,0 +1,30 @@
+package model
+
+import "math/bits"
+
+// Budget bounds how much of something there is in a run: how often it happens,
+// how high it counts, how many it takes. A constant of the model sets it.
+type Budget struct {
+	Constant string
+	Limit    int
+
+	// Without says what a limit of 0 leaves out, as people say it: "power
+	// failures".
+	Without string
+}
+
+// Budgets is a set of budgets of a model: bit i is Model.Budgets[i]. A model
+// has 32 at most.
+type Budgets uint32
+
+// Only is the set of the one budget i.
+func Only(i int) Budgets { return 1 << i }
+
+// Has reports whether budget i is a member.
+func (b Budgets) Has(i int) bool { return b>>i&1 != 0 }
+
+// First is the least member of a set that has any.
+func (b Budgets) First() int { return bits.TrailingZeros32(uint32(b)) }
+
+// Alone reports whether the set has no more than one member.
+func (b Budgets) Alone() bool { return b&(b-1) == 0 }
