@@ -25,11 +25,11 @@ func example() *Table {
 		Columns: []Column{{"hw-truncation", "cuts at its own high watermark"}, {"kip-101", "asks <the> leader"}},
 		Rows: []Line{
 			{"r01", "A record is lost.", "committed-on-leader", []string{"KIP-101"}, 2_000_000, false,
-				[]Cell{{Violated, 10, "", 8089, 10}, {Holds, 0, "", 27618, 27}}},
+				[]Cell{{Verdict: Violated, Length: 10, States: 8089, Depth: 10}, {Verdict: Holds, States: 27618, Depth: 27}}},
 			{"r01", "A record is lost.", "hw-within-isr", nil, 1_500, false,
-				[]Cell{{Bound, 0, "", 1411, 9}, {NotApplicable, 0, why, 0, 0}}},
+				[]Cell{{Verdict: Bound, States: 1411, Depth: 9}, {Verdict: NotApplicable, Reason: why}}},
 			{"a-script", "A & B, one after the other", "goal", nil, 1_500, true,
-				[]Cell{{Bound, 0, "", 12, 0}, {"reachable", 4, "", 30, 4}}},
+				[]Cell{{Verdict: Bound, States: 12}, {Verdict: "reachable", Length: 4, States: 30, Depth: 4}}},
 		}}
 }
 
