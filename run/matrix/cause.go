@@ -106,7 +106,7 @@ func (t *trials) cause(ctx context.Context, later []*task) (Credit, *Closed, err
 			return "", nil, err
 		}
 		if closed != nil {
-			return credited(closed.Keys), closed, nil
+			return t.credited(closed), closed, nil
 		}
 	}
 	for _, l := range later {
@@ -114,13 +114,22 @@ func (t *trials) cause(ctx context.Context, later []*task) (Credit, *Closed, err
 			break
 		}
 		if closed, err = t.closedBy(ctx, t.news(l, true)); closed != nil || err != nil {
-			return credited(closed.keys()), closed, err
+			return t.credited(closed), closed, err
 		}
 	}
 	if closed, err = t.closedBy(ctx, t.ofScenario()); closed != nil || err != nil {
 		return Scenario, closed, err
 	}
 	return Open, nil, nil
+}
+
+// credited says whose a violation is that a later variant closes.
+func (t *trials) credited(closed *Closed) Credit {
+	c := credited(closed.keys())
+	if c == Other && len(t.own) == 0 {
+		return Unowned
+	}
+	return c
 }
 
 // stands reports whether the claim stands under a later variant.

@@ -32,8 +32,11 @@ type Cell struct {
 
 // Text is the cell as tables have it.
 func (c Cell) Text() string {
-	if c.Length > 0 {
+	switch {
+	case c.Length > 0:
 		return fmt.Sprintf("%s %d", c.Verdict, c.Length)
+	case c.Verdict == Bound && c.Depth > 0:
+		return fmt.Sprintf("%s %d", c.Verdict, c.Depth)
 	}
 	return c.Verdict
 }

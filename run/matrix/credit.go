@@ -11,6 +11,7 @@ const (
 	Other    Credit = "other"    // it takes others only
 	Scenario Credit = "scenario" // what closes it is the scenario's, and no variant's
 	Open     Credit = "open"     // nothing that was tried closes it
+	Unowned  Credit = "unowned"  // the row has no own keys, so that it is not told whose it is
 )
 
 // Closed is what closes a violation: keys none of which can be spared.
@@ -44,7 +45,8 @@ type Turned struct {
 	Whose []string `json:"whose,omitempty"` // the scenarios whose own it is, if not the row's
 }
 
-// credited says whose a violation is that some keys close.
+// credited says whose a violation is that some keys close, when the row has own
+// keys.
 func credited(keys []Turned) Credit {
 	own := 0
 	for _, k := range keys {
