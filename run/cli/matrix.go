@@ -26,7 +26,7 @@ type matrixCommand struct {
 	JSON      bool   `name:"json" help:"Short for --format json."`
 	Output    string `short:"o" placeholder:"FILE" help:"Write to this file instead of standard output."`
 	MaxStates uint64 `placeholder:"N" help:"Visit at most this many distinct states in a cell. Default: as the row says, or 2000000."`
-	Causes    bool   `help:"Find by trial which keys close each violated cell, and whose they are. It takes several times as long."`
+	Causes    bool   `help:"Find by trial which keys close each violated cell, and whose they are. Takes longer."`
 	Strict    bool   `help:"Fail if a cell differs from the recorded table."`
 
 	results

@@ -70,7 +70,7 @@ func ClosedBy(models registry.Models, own registry.Entry, f *traces.File) (*trac
 // try takes the schedule of f to the remedy. Where that does no harm, and the
 // remedy would have the credit, it looks whether something else does: then the
 // words do not say that the remedy closed it.
-func (r remedy) try(models registry.Models, own registry.Entry, f *traces.File) (cure *traces.Cure, broken bool, err error) {
+func (r remedy) try(models registry.Models, own registry.Entry, f *traces.File) (_ *traces.Cure, broken bool, _ error) {
 	other, set, err := r.rules.target(models, own, f)
 	if err != nil {
 		return nil, false, err
@@ -82,7 +82,8 @@ func (r remedy) try(models registry.Models, own registry.Entry, f *traces.File) 
 	if err != nil {
 		return nil, false, err
 	}
-	if cure = tell.Cure(c, r.refs...); cure == nil || cure.Ref == "" {
+	cure := tell.Cure(c, r.refs...)
+	if cure == nil || cure.Ref == "" {
 		return cure, false, nil
 	}
 	if n := broke(other, set, f); n > 0 {
@@ -90,7 +91,7 @@ func (r remedy) try(models registry.Models, own registry.Entry, f *traces.File) 
 		if plain == nil {
 			return nil, true, nil
 		}
-		plain.Words += fmt.Sprintf(" Another of %d states breaks it there.", n)
+		plain.Words += fmt.Sprintf(" Another schedule, of %d states, breaks it there.", n)
 		return plain, true, nil
 	}
 	return cure, false, nil

@@ -28,7 +28,8 @@ func holed(holes ...hole) registry.Entry {
 		List: []model.Variant{{Name: "old", Set: on("")}, {Name: "mid", Set: on("ab")}, {Name: "new", Set: on("abcde")}}}}}
 	var switches []model.Constant
 	for _, s := range []string{"a", "b", "c", "d", "e"} {
-		switches = append(switches, model.Constant{Name: s, Doc: s, Default: "off", Switch: true, Role: model.OfVariant, Ref: "T-" + s})
+		switches = append(switches, model.Constant{Name: s, Doc: s, Ref: "T-" + s,
+			Default: "off", Switch: true, Role: model.OfVariant})
 	}
 	switches = append(switches, model.Constant{Name: "storm", Doc: "Opens hole 1.", Default: "off", Switch: true})
 	return registry.Of(model.Template[uint8]{Name: "holed", Doc: "Holes.", Variants: v, Constants: v.Over(switches...),
@@ -41,49 +42,66 @@ func holed(holes ...hole) registry.Entry {
 				}
 				return len(holes[i]) > 0 || values.On("storm")
 			}
-			widest := uint8(255)
-			return &model.Model[uint8]{Name: "holed", Doc: "Holes.", Widest: &widest, Init: func(add func(uint8)) { add(0) },
-				Rules: []model.Rule[uint8]{{Name: "Fall", Doc: "Into the next hole.", Expand: func(s *uint8, out *model.Steps[uint8]) {
-					for i := range holes {
-						if *s == 0 && open(i) {
-							*out.Step() = uint8(i + 1)
-						}
-					}
-				}}},
-				Properties: []model.Property[uint8]{{Name: "dry", Doc: "Nobody falls.", State: func(s *uint8) error {
-					if *s > 0 {
-						return fmt.Errorf("in hole %d", *s)
-					}
-					return nil
-				}}}}, nil
+			return fall(len(holes), open), nil
 		}})
+}
+
+// fall is a model in which one falls into an open hole.
+func fall(holes int, open func(i int) bool) *model.Model[uint8] {
+	into := func(s *uint8, out *model.Steps[uint8]) {
+		for i := range holes {
+			if *s == 0 && open(i) {
+				*out.Step() = uint8(i + 1)
+			}
+		}
+	}
+	dry := func(s *uint8) error {
+		if *s > 0 {
+			return fmt.Errorf("in hole %d", *s)
+		}
+		return nil
+	}
+	widest := uint8(255)
+	return &model.Model[uint8]{Name: "holed", Doc: "Holes.", Widest: &widest,
+		Init:       func(add func(uint8)) { add(0) },
+		Rules:      []model.Rule[uint8]{{Name: "Fall", Doc: "Into a hole.", Expand: into}},
+		Properties: []model.Property[uint8]{{Name: "dry", Doc: "Nobody falls.", State: dry}}}
 }
 
 // TestCause holds the credit of a violation, and what closes it, on models
 // whose holes are known.
 func TestCause(t *testing.T) {
+	type keys = map[string]string
+	a := keys{"a": "on"}
 	for name, test := range map[string]struct {
 		holes  []hole
-		own    map[string]string
-		set    map[string]string
+		own    keys
+		set    keys
 		credit Credit
 		closed string
 	}{
-		"own":         {[]hole{{"a"}}, map[string]string{"a": "on"}, nil, Own, "closed by a=on (its own, T-a)"},
-		"own of two":  {[]hole{{"a"}, {"b"}}, map[string]string{"a": "on", "b": "on", "c": "on"}, nil, Own, "closed by a=on (its own, T-a) and b=on (its own, T-b)"},
-		"in part":     {[]hole{{"a"}, {"b"}}, map[string]string{"a": "on"}, nil, Part, "closed by a=on (its own, T-a) and b=on (T-b, other)"},
-		"another's":   {[]hole{{"b"}}, map[string]string{"a": "on"}, nil, Other, "closed by b=on (T-b, other)"},
-		"either":      {[]hole{{"c", "d"}}, map[string]string{"a": "on"}, nil, Other, "closed by c=on (T-c), or alone by d=on (T-d)"},
-		"three":       {[]hole{{"c"}, {"d"}, {"e"}}, map[string]string{"d": "on"}, nil, Part, "closed by d=on (its own, T-d), c=on (T-c) and e=on (T-e)"},
-		"without own": {[]hole{{"a", "c"}, {"b", "c"}, {"a", "d"}}, map[string]string{"a": "on"}, nil, Part, "closed by a=on (its own, T-a) and b=on (T-b, other)"},
-		"late":        {[]hole{{"a", "c"}, {"d"}, {"e"}}, map[string]string{"a": "on"}, nil, Other, "closed by c=on (T-c), d=on (T-d) and e=on (T-e)"},
-		"scenario":    {[]hole{{}}, map[string]string{"a": "on"}, map[string]string{"storm": "on"}, Scenario, "closed by storm=off"},
-		"unowned":     {[]hole{{"a", "c"}}, nil, nil, Unowned, "closed by a=on (T-a)"},
-		"open":        {[]hole{{"x"}}, map[string]string{"a": "on"}, nil, Open, ""},
+		"own": {holes: []hole{{"a"}}, own: a, credit: Own, closed: "closed by a=on (its own, T-a)"},
+		"own of two": {holes: []hole{{"a"}, {"b"}}, own: keys{"a": "on", "b": "on", "c": "on"}, credit: Own,
+			closed: "closed by a=on (its own, T-a) and b=on (its own, T-b)"},
+		"in part": {holes: []hole{{"a"}, {"b"}}, own: a, credit: Part,
+			closed: "closed by a=on (its own, T-a) and b=on (T-b, other)"},
+		"another's": {holes: []hole{{"b"}}, own: a, credit: Other, closed: "closed by b=on (T-b, other)"},
+		"either": {holes: []hole{{"c", "d"}}, own: a, credit: Other,
+			closed: "closed by c=on (T-c), or alone by d=on (T-d)"},
+		"three": {holes: []hole{{"c"}, {"d"}, {"e"}}, own: keys{"d": "on"}, credit: Part,
+			closed: "closed by d=on (its own, T-d), c=on (T-c) and e=on (T-e)"},
+		"first later variant": {holes: []hole{{"a", "c"}, {"b", "c"}, {"a", "d"}}, own: a, credit: Part,
+			closed: "closed by a=on (its own, T-a) and b=on (T-b, other)"},
+		"without own": {holes: []hole{{"a", "c"}, {"d"}, {"e"}}, own: a, credit: Other,
+			closed: "closed by c=on (T-c), d=on (T-d) and e=on (T-e)"},
+		"scenario": {holes: []hole{{}}, own: a, set: keys{"storm": "on"}, credit: Scenario, closed: "closed by storm=off"},
+		"unowned":  {holes: []hole{{"a", "c"}}, credit: Unowned, closed: "closed by a=on (T-a)"},
+		"open":     {holes: []hole{{"x"}}, own: a, credit: Open},
 	} {
 		t.Run(name, func(t *testing.T) {
 			entry := holed(test.holes...)
-			row := Row{Spec: &specfile.Spec{Name: "row", Model: "holed", Set: test.set}, Entry: entry, Models: registry.Models{entry}, Property: "dry", States: 100}
+			row := Row{Spec: &specfile.Spec{Name: "row", Model: "holed", Set: test.set}, Entry: entry,
+				Models: registry.Models{entry}, Property: "dry", States: 100}
 			owners := &Owners{[]owner{{"row", "dry", test.own}, {"other", "dry", map[string]string{"b": "on"}}}}
 			columns, err := Columns(entry.Variants(), "old")
 			if err != nil {

@@ -14,6 +14,17 @@ const (
 	Unowned  Credit = "unowned"  // the row has no own keys, so that it is not told whose it is
 )
 
+// credits in the order in which they are counted.
+var credits = []Credit{Own, Part, Other, Unowned, Scenario, Open}
+
+// words are what is said of so many cells.
+func (c Credit) words() string {
+	return map[Credit]string{
+		Own: "are the row's own", Part: "are so in part", Other: "are not the row's", Scenario: "are the scenario's own",
+		Open: "are open", Unowned: "are told without own keys",
+	}[c]
+}
+
 // Closed is what closes a violation: keys none of which can be spared.
 type Closed struct {
 	Keys []Turned `json:"keys"`

@@ -24,23 +24,26 @@ func example() *Table {
 	cut := Turned{Key: "truncation", Value: "epoch-offset", Was: "high-watermark", Own: true, Refs: []string{"KIP-101"}}
 	fence := Turned{Key: "fence_fetch", Value: "on", Was: "off", Refs: []string{"KIP-320"}, Whose: []string{"r04"}}
 	plain := Turned{Key: "isr_news_lost", Value: "off", Was: "on"}
+	by := func(keys ...Turned) *Closed { return &Closed{Keys: keys} }
 	return &Table{Schema: Schema,
 		Columns: []Column{{"hw-truncation", "cuts at its own high watermark"}, {"kip-101", "asks <the> leader"}},
 		Rows: []Line{
-			{Spec: "r01", Title: "A record is lost.", Property: "committed-on-leader", Refs: []string{"KIP-101"}, Limit: 2_000_000,
-				Cells: []Cell{{Verdict: Violated, Length: 10, States: 8089, Depth: 10, Credit: Own, Closed: &Closed{Keys: []Turned{cut}}},
+			{Spec: "r01", Title: "A record is lost.", Property: "committed-on-leader", Refs: []string{"KIP-101"},
+				Limit: 2_000_000,
+				Cells: []Cell{{Verdict: Violated, Length: 10, States: 8089, Depth: 10, Credit: Own, Closed: by(cut)},
 					{Verdict: Holds, States: 27618, Depth: 27}}},
 			{Spec: "r01", Title: "A record is lost.", Property: "hw-within-isr", Limit: 1_500,
 				Cells: []Cell{{Verdict: Bound, States: 1411, Depth: 9}, {Verdict: NotApplicable, Reason: why}}},
 			{Spec: "r02", Title: "A record is lost <twice>.", Property: "committed-on-leader", Limit: 1_500,
 				Further: map[string]uint64{"kip-101": 3_000},
-				Cells: []Cell{{Verdict: Violated, Length: 4, States: 80, Depth: 4, Credit: Part, Closed: &Closed{Keys: []Turned{cut, fence}}},
+				Cells: []Cell{{Verdict: Violated, Length: 4, Depth: 4, Credit: Part, Closed: by(cut, fence)},
 					{Verdict: Bound, States: 3_000, Depth: 11}}},
 			{Spec: "r03", Title: "A record is lost thrice.", Property: "committed-on-leader", Limit: 1_500,
-				Cells: []Cell{{Verdict: Violated, Length: 4, States: 80, Depth: 4, Credit: Other, Closed: &Closed{Keys: []Turned{fence}, Or: []Turned{plain}, Within: true}},
+				Cells: []Cell{{Verdict: Violated, Length: 4, Depth: 4, Credit: Other,
+					Closed: &Closed{Keys: []Turned{fence}, Or: []Turned{plain}, Within: true}},
 					{Verdict: Violated, Length: 5, States: 80, Depth: 4, Credit: Open}}},
 			{Spec: "r04", Title: "News are lost.", Property: "goal", Limit: 1_500,
-				Cells: []Cell{{Verdict: Violated, Length: 2, States: 80, Depth: 4, Credit: Scenario, Closed: &Closed{Keys: []Turned{plain}}},
+				Cells: []Cell{{Verdict: Violated, Length: 2, Depth: 4, Credit: Scenario, Closed: by(plain)},
 					{Verdict: Violated, Length: 2, States: 80, Depth: 4, Credit: Open}}},
 			{Spec: "a-script", Title: "A & B, one after the other", Property: "goal", Limit: 1_500, Script: true,
 				Cells: []Cell{{Verdict: Bound, States: 12}, {Verdict: "reachable", Length: 4, States: 30, Depth: 4}}},

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 
 	"mc/model"
 	"mc/run/suite"
@@ -163,15 +164,34 @@ func (t *Table) legend() (lines []string) {
 }
 
 func (t *Table) violatedLegend() string {
-	text := "violated n: the shortest way to break the claim passes through n states, the start included."
-	credited := func(l Line) bool {
-		return slices.ContainsFunc(l.Cells, func(c Cell) bool { return c.Credit != "" })
+	const plain = "violated n: the shortest way to break the claim passes through n states, the start included."
+	counts := t.Credits()
+	all, words := 0, []string{}
+	for _, credit := range credits {
+		n := counts[credit]
+		if all += n; n > 0 {
+			words = append(words, fmt.Sprintf("%d %s", n, credit.words()))
+		}
 	}
-	if slices.ContainsFunc(t.Rows, credited) {
-		text += " It is what the row is about that breaks it, unless a note says what does: " +
-			"the keys named there, turned together, close it, and none of them can be spared."
+	if all == 0 {
+		return plain
 	}
-	return text
+	return fmt.Sprintf("%s It is what the row is about that breaks it, unless a note says what does: the keys named "+
+		"there, turned together, close it, and none of them can be spared. Of %d such cells %s.",
+		plain, all, strings.Join(words, ", "))
+}
+
+// Credits counts the violated cells by whose they are.
+func (t *Table) Credits() map[Credit]int {
+	counts := map[Credit]int{}
+	for _, r := range t.Rows {
+		for _, c := range r.Cells {
+			if c.Credit != "" {
+				counts[c.Credit]++
+			}
+		}
+	}
+	return counts
 }
 
 func (t *Table) boundLegend() string {

@@ -2,6 +2,7 @@ package matrix
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 
@@ -60,11 +61,17 @@ func (t *trials) try(ctx context.Context, set []int) (Cell, error) {
 	if slices.ContainsFunc(t.found, func(f *traces.File) bool { return breaks(one, f) }) {
 		return Cell{Verdict: Violated}, nil
 	}
-	if err := t.f.search(ctx, one); err != nil {
+	err := t.f.search(ctx, one)
+	if err == nil {
+		t.learn(one)
+		return one.cell, nil
+	}
+	var kept *KeepError
+	if errors.As(err, &kept) || ctx.Err() != nil {
 		return Cell{}, err
 	}
-	t.learn(one)
-	return one.cell, nil
+	// A mixture that no variant is may be more than the model can run.
+	return Cell{Verdict: NotApplicable, Reason: err.Error()}, nil
 }
 
 // learn keeps a way to break the claim. The file has all constants by name: a
@@ -132,9 +139,13 @@ func (t *trials) realise(want map[string]string) (set, values map[string]string,
 					set[name], same = value, false
 				}
 			}
-			if same {
-				return set, values, true
+			if !same {
+				continue
 			}
+			if _, err := t.cell.entry.Vocabulary(set); err != nil {
+				return nil, nil, false // they do not go together, however they are named
+			}
+			return set, values, true
 		}
 	}
 	return nil, nil, false
