@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -136,6 +137,82 @@ func TestRecordedRows(t *testing.T) {
 		}
 	}
 }
+
+// TestEveryViolationHasACause holds that the recorded tables say of each
+// violated cell whose it is and what closes it, or that nothing does.
+func TestEveryViolationHasACause(t *testing.T) {
+	for _, which := range []string{"generations", "releases"} {
+		table, err := recordedTable(which)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range table.Rows {
+			for j, c := range r.Cells {
+				silent := c.Credit == "" || c.Credit != matrix.Open && (c.Closed == nil || len(c.Closed.Keys) == 0)
+				if at := r.Spec + " under " + table.Columns[j].Name; c.Verdict == matrix.Violated && silent {
+					t.Errorf("%s: %s says nothing of what closes it; record the tables with all causes", which, at)
+				} else if c.Verdict != matrix.Violated && c.Credit != "" {
+					t.Errorf("%s: %s is %s, and credited", which, at, c.Verdict)
+				}
+			}
+		}
+	}
+}
+
+// TestCredits holds cells whose cause was found by hand against the recorded
+// ones: whose they are, and the keys that close them.
+func TestCredits(t *testing.T) {
+	table, err := recordedTable("releases")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(creditsByHand) {
+		f := strings.Fields(line)
+		for column := range strings.SplitSeq(f[1], ",") {
+			i := slices.IndexFunc(table.Rows, func(l matrix.Line) bool { return table.Label(l) == f[0] })
+			if i < 0 {
+				t.Fatalf("there is no row %s", f[0])
+			}
+			c, _ := table.Cell(table.Rows[i].Spec, table.Rows[i].Property, column)
+			var keys []string
+			if c.Closed != nil {
+				for _, k := range c.Closed.Keys {
+					keys = append(keys, k.Key)
+				}
+			}
+			want := f[3:]
+			slices.Sort(keys)
+			slices.Sort(want)
+			if string(c.Credit) != f[2] || !slices.Equal(keys, want) {
+				t.Errorf("%s under %s: %s %v, want %s %v", f[0], column, c.Credit, keys, f[2], want)
+			}
+		}
+	}
+}
+
+// creditsByHand are rows, columns, the credit, and the keys that close the cell.
+const creditsByHand = `r03-kafka-6361-broken 2.0 other fence_lookup register_epoch_on_election
+r03-kafka-6361-broken 2.8 other diverge_skips_state_update
+r04-kafka-6880-broken 0.11,2.0 part fence_fetch truncate_every_epoch_bump
+r04-kafka-6880-broken 2.8 other diverge_skips_hw diverge_skips_state_update
+r04-kafka-6880-broken 3.1,3.3 other diverge_skips_hw
+r05-kafka-7128-broken 0.11,2.0 own expand_needs_leso
+r05-kafka-7128-broken 0.10.2 part expand_needs_leso truncation
+r14-kafka-13141-broken 2.0 other fence_lookup register_epoch_on_election
+r14-kafka-13141-broken 2.8 own diverge_skips_state_update
+r17-kafka-13173-broken 2.8,3.1 other eligible_not_fenced
+r18-kafka-13916-broken 2.8,3.1 own eligible_not_fenced
+r19-kafka-14139-broken 3.3 own eligible_broker_epoch
+r24-kip-966-broken 4.0 own elr
+r25-kafka-18106-broken 3.3,3.5,3.6,3.7 part elr rereg_removes_isr
+r25-kafka-18106-broken 4.0 other elr
+r32-kafka-16540-broken 0.10.2 other truncation
+r34-fsync-broken 0.11,2.0,2.1 part fsync_each_write recovery_keeps_epoch_zero
+r38-kip-207-broken 0.10.2 part offset_not_available truncation
+r39-kafka-9807-broken 2.8 other diverge_skips_state_update
+r09-kafka-2729-broken 0.10.2,0.11,2.0,2.1 scenario isr_news_lost
+v17-two-lossy-crashes 0.10.2,2.8,4.1,4.3 open
+`
 
 // counted is a model that counts how often it is explored.
 type counted struct {

@@ -26,6 +26,7 @@ type matrixCommand struct {
 	JSON      bool   `name:"json" help:"Short for --format json."`
 	Output    string `short:"o" placeholder:"FILE" help:"Write to this file instead of standard output."`
 	MaxStates uint64 `placeholder:"N" help:"Visit at most this many distinct states in a cell. Default: as the row says, or 2000000."`
+	Causes    bool   `help:"Find by trial which keys close each violated cell, and whose they are. Takes longer."`
 	Strict    bool   `help:"Fail if a cell differs from the recorded table."`
 
 	results
@@ -137,6 +138,11 @@ func (c *matrixCommand) fill(w *world, rows []matrix.Row, columns []matrix.Colum
 	o := matrix.Options{Workers: c.Workers, Cache: kept}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if c.Causes {
+		if o.Owners, err = matrix.NewOwners(&w.Suite, rows); err != nil {
+			return nil, err
+		}
 	}
 	line := &progress.Line{Out: w.err, Terminal: w.errTTY}
 	if !c.Quiet {

@@ -1,8 +1,11 @@
 package cure
 
 import (
+	"context"
+	"fmt"
 	"strings"
 
+	"mc/explorer"
 	"mc/model"
 	"mc/report"
 	"mc/run/registry"
@@ -34,33 +37,80 @@ type remedy struct {
 // ClosedBy takes the schedule of f to the policies that its spec has in another
 // way than its variant, one after the other, and to each later variant. The
 // first that the spec's references name is the answer, or else the first
-// variant that does no harm.
+// variant that does no harm. Rules under which a short search breaks the
+// property all the same closed nothing: they are named only as what the same
+// schedule does no harm under.
 func ClosedBy(models registry.Models, own registry.Entry, f *traces.File) (*traces.Cure, error) {
 	candidates, err := switchesBack(own, f)
 	if err != nil {
 		return nil, err
 	}
-	var first *traces.Cure
+	var first, foiled *traces.Cure
 	for _, r := range append(candidates, laterRules(models, own, f)...) {
-		other, set, err := r.rules.target(models, own, f)
+		cure, broken, err := r.try(models, own, f)
 		if err != nil {
 			return nil, err
 		}
-		if _, err := other.Vocabulary(set); err != nil {
-			continue // the spec's other settings do not go with these rules
-		}
-		c, err := own.Compare(f, other, set, r.rules.names(own, f))
-		if err != nil {
-			return nil, err
-		}
-		switch cure := tell.Cure(c, r.refs...); {
-		case cure != nil && cure.Ref != "":
+		switch {
+		case cure != nil && broken && foiled == nil:
+			foiled = cure
+		case cure == nil || broken:
+		case cure.Ref != "":
 			return cure, nil
-		case cure != nil && first == nil && r.rules.As != "":
+		case first == nil && r.rules.As != "":
 			first = cure
 		}
 	}
+	if first == nil {
+		return foiled, nil
+	}
 	return first, nil
+}
+
+// try takes the schedule of f to the remedy. Where that does no harm, and the
+// remedy would have the credit, it looks whether something else does: then the
+// words do not say that the remedy closed it.
+func (r remedy) try(models registry.Models, own registry.Entry, f *traces.File) (_ *traces.Cure, broken bool, _ error) {
+	other, set, err := r.rules.target(models, own, f)
+	if err != nil {
+		return nil, false, err
+	}
+	if _, err := other.Vocabulary(set); err != nil {
+		return nil, false, nil // the spec's other settings do not go with these rules
+	}
+	c, err := own.Compare(f, other, set, r.rules.names(own, f))
+	if err != nil {
+		return nil, false, err
+	}
+	cure := tell.Cure(c, r.refs...)
+	if cure == nil || cure.Ref == "" {
+		return cure, false, nil
+	}
+	if n := broke(other, set, f); n > 0 {
+		plain := tell.Cure(c)
+		if plain == nil {
+			return nil, true, nil
+		}
+		plain.Words += fmt.Sprintf(" Another schedule, of %d states, breaks it there.", n)
+		return plain, true, nil
+	}
+	return cure, false, nil
+}
+
+// glance is how many states are looked at to see whether rules close what they
+// are said to close.
+const glance = 10_000
+
+// broke is the length of a trace that breaks the property of f under other
+// rules, as far as a glance shows; 0 if none does.
+func broke(other registry.Entry, set map[string]string, f *traces.File) int {
+	job := registry.Job{Set: set, Without: f.Without}
+	job.Options = explorer.Options{Workers: 1, Check: []string{f.Property.Name}, MaxStates: glance}
+	out, err := other.Check(context.Background(), job)
+	if err != nil || out.Properties[0].Trace == nil {
+		return 0
+	}
+	return out.Properties[0].Trace.States()
 }
 
 // switchesBack are the policies that f was run with though its variant has

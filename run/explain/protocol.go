@@ -38,6 +38,11 @@ type Hit struct {
 	Scenario string `json:"scenario"`
 	Title    string `json:"title"`
 	Length   int    `json:"length"`
+
+	// Credit is whose the violation is, and By what closes it.
+	Credit matrix.Credit   `json:"credit,omitempty"`
+	By     []matrix.Turned `json:"by,omitempty"`
+	Blame  string          `json:"-"` // in words, if it is not wholly the scenario's
 }
 
 // protocols are the variants that the topic names, or that go back to it. Models
@@ -88,7 +93,11 @@ func (l *Library) hits(column, family string) (hit []Hit, spared int) {
 			c, _ := t.Cell(r.Spec, r.Property, column)
 			switch c.Verdict {
 			case matrix.Violated:
-				hit = append(hit, Hit{t.Label(r), r.Title, c.Length})
+				one := Hit{Scenario: t.Label(r), Title: r.Title, Length: c.Length, Credit: c.Credit, Blame: c.Blame()}
+				if c.Closed != nil {
+					one.By = c.Closed.Keys
+				}
+				hit = append(hit, one)
 			case matrix.Holds, matrix.Bound:
 				spared++
 			}
@@ -98,7 +107,7 @@ func (l *Library) hits(column, family string) (hit []Hit, spared int) {
 }
 
 // where says under which columns of each recorded table a scenario's claim
-// breaks and holds.
+// breaks and holds, and what breaks it that is not the scenario's.
 func (l *Library) where(spec string) (lines []string) {
 	for _, t := range l.Matrix.Tables {
 		for _, r := range t.Rows {
@@ -124,7 +133,11 @@ func columnsOf(t *matrix.Table, r matrix.Line, verdict string) (names []string) 
 		switch {
 		case c.Verdict != verdict:
 		case c.Length > 0:
-			names = append(names, fmt.Sprintf("%s (%d states)", t.Columns[j].Name, c.Length))
+			words := fmt.Sprintf("%s (%d states", t.Columns[j].Name, c.Length)
+			if blame := c.Blame(); blame != "" {
+				words += "; " + blame
+			}
+			names = append(names, words+")")
 		default:
 			names = append(names, t.Columns[j].Name)
 		}

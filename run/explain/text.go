@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"mc/run/matrix"
 	"mc/term"
 )
 
@@ -134,8 +135,23 @@ func (t *writer) protocol(p *Protocol) {
 		t.para("", fmt.Sprintf("Of the scenarios of mc matrix it withstands %d; these break their claim:", p.Spared))
 	}
 	for _, h := range p.Hit {
-		t.para("  * ", fmt.Sprintf("%s, in %d states: %s", h.Scenario, h.Length, strings.TrimSuffix(h.Title, ".")))
+		words := fmt.Sprintf("%s, in %d states: %s.", h.Scenario, h.Length, strings.TrimSuffix(h.Title, "."))
+		t.para("  * ", strings.TrimSuffix(words+h.cause(), "."))
 	}
+}
+
+// cause says what breaks the claim that is not, or not only, what the scenario
+// is about.
+func (h *Hit) cause() string {
+	switch h.Credit {
+	case matrix.Part:
+		return " Here it takes more to close it: " + h.Blame + "."
+	case matrix.Other, matrix.Scenario:
+		return " Here it is not this that breaks it, but " + h.Blame + "."
+	case matrix.Open:
+		return " Here " + h.Blame + "."
+	}
+	return ""
 }
 
 func (t *writer) key(k *Key) {

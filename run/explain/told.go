@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"mc/model"
+	"mc/run/matrix"
 )
 
 // Told is a scenario in full.
@@ -79,16 +79,12 @@ func (l *Library) twin(s *Scenario) *Twin {
 // other expects to hold.
 func opposite(a, b *Scenario) bool {
 	for name, e := range a.Spec.Expect {
-		x, y := e.Verdict, b.Spec.Expect[name].Verdict
-		if x == model.Violated && holds(y) || holds(x) && y == model.Violated {
+		if matrix.Opposite(e.Verdict, b.Spec.Expect[name].Verdict) {
 			return true
 		}
 	}
 	return false
 }
-
-// holds reports whether a verdict says that nothing breaks a property.
-func holds(v model.Verdict) bool { return v == model.Holds || v == model.HoldsWithinBounds }
 
 // difference are the constants that one of two scenarios sets and that have
 // another value in the other, with the value in b and the one in a.

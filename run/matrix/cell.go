@@ -23,12 +23,20 @@ type Cell struct {
 
 	States uint64 `json:"states,omitempty"` // visited
 	Depth  int    `json:"depth,omitempty"`  // levels that are complete
+
+	// Credit is whose a violation is, and Closed what closes it; both are found
+	// by trial, where that was asked for.
+	Credit Credit  `json:"credit,omitempty"`
+	Closed *Closed `json:"closed,omitempty"`
 }
 
 // Text is the cell as tables have it.
 func (c Cell) Text() string {
-	if c.Length > 0 {
+	switch {
+	case c.Length > 0:
 		return fmt.Sprintf("%s %d", c.Verdict, c.Length)
+	case c.Verdict == Bound && c.Depth > 0:
+		return fmt.Sprintf("%s %d", c.Verdict, c.Depth)
 	}
 	return c.Verdict
 }

@@ -14,12 +14,14 @@ import (
 	"mc/model/schedule"
 	"mc/run/cache"
 	"mc/run/registry"
+	"mc/traces"
 )
 
 // Options say how the cells are filled.
 type Options struct {
 	Workers  int // cells explored at a time; each by one worker
 	Cache    *cache.Cache
+	Owners   *Owners        // with them, what closes each violated cell is found by trial
 	Progress func(Progress) // may be called by several at once
 }
 
@@ -44,7 +46,7 @@ func (e *KeepError) Unwrap() error { return e.Err }
 // Cells of the same protocol and scenario are explored once. When ctx ends,
 // Fill returns its error; what is done by then is in the cache.
 func Fill(ctx context.Context, rows []Row, columns []Column, o Options) (*Table, error) {
-	f := &filling{Options: o, cells: map[string]*task{}}
+	f := &filling{Options: o, cells: map[string]*task{}, tried: map[string]Cell{}}
 	table := NewTable(rows, columns)
 	var keys [][]string
 	for i := range rows {
@@ -66,6 +68,11 @@ func Fill(ctx context.Context, rows []Row, columns []Column, o Options) (*Table,
 			table.Rows[i].Cells = append(table.Rows[i].Cells, f.cells[key].cell)
 		}
 	}
+	if o.Owners != nil {
+		if err := f.credit(ctx, rows, table); err != nil {
+			return nil, err
+		}
+	}
 	return table, nil
 }
 
@@ -75,9 +82,12 @@ type filling struct {
 	cells map[string]*task
 	todo  []*task
 
+	causes int // to be found besides
+
 	mu     sync.Mutex
 	done   int
 	failed error
+	tried  map[string]Cell // trials, by key
 }
 
 // task is a cell to be filled, once for all places that have it.
@@ -86,29 +96,23 @@ type task struct {
 	row, column string
 	entry       registry.Entry
 	job         registry.Job
-	script      *schedule.Script // to be played; nil to explore
+	script      *schedule.Script  // to be played; nil to explore
+	values      map[string]string // of all constants but the variant
 	cell        Cell
+	trace       *traces.File // of a violation that was found now
 }
 
 // plan notes the cell of a row under a column, and takes it from the cache if
 // it is there.
 func (f *filling) plan(r *Row, c Column) (key string, err error) {
-	there, err := r.under(c)
+	t, err := prepare(r, c)
 	if err != nil {
 		return "", err
 	}
-	t := &task{row: r.Spec.Name, column: c.Name, entry: there.Entry}
-	t.job = registry.Job{Set: there.Set, Without: r.without()}
-	t.job.Options = explorer.Options{Workers: 1, Check: []string{r.Property}, MaxStates: r.States}
-	t.script = r.schedule()
-	values, reason := inapplicable(r, t.entry, t.job)
-	if reason != "" {
-		t.key = cache.Key([]string{"n/a", r.Spec.Name, r.Property, c.Name})
-		t.cell = Cell{Verdict: NotApplicable, Reason: reason}
+	if t.cell.Verdict == NotApplicable {
 		f.cells[t.key] = t
 		return t.key, nil
 	}
-	t.key = cache.Key([]any{"mc.matrix/1", t.entry.Name(), values, t.job.Without, t.script, r.Property, r.States})
 	if _, planned := f.cells[t.key]; planned {
 		return t.key, nil
 	}
@@ -117,6 +121,39 @@ func (f *filling) plan(r *Row, c Column) (key string, err error) {
 		f.todo = append(f.todo, t)
 	}
 	return t.key, nil
+}
+
+// prepare makes the task of a row under a column; where it cannot be asked, its
+// cell says so.
+func prepare(r *Row, c Column) (*task, error) {
+	there, err := r.under(c)
+	if err != nil {
+		return nil, err
+	}
+	t := r.task(c, there.Entry, there.Set, r.limit(c))
+	values, reason := inapplicable(r, t.entry, t.job)
+	if reason != "" {
+		t.key = cache.Key([]string{"n/a", r.Spec.Name, r.Property, c.Name})
+		t.cell = Cell{Verdict: NotApplicable, Reason: reason}
+		return t, nil
+	}
+	t.settle(values)
+	return t, nil
+}
+
+// task is a run of the row under constants.
+func (r *Row) task(c Column, e registry.Entry, set map[string]string, limit uint64) *task {
+	t := &task{row: r.Spec.Name, column: c.Name, entry: e, script: r.schedule()}
+	t.job = registry.Job{Set: set, Without: r.without()}
+	t.job.Options = explorer.Options{Workers: 1, Check: []string{r.Property}, MaxStates: limit}
+	return t
+}
+
+// settle names all that decides what comes out.
+func (t *task) settle(values map[string]string) {
+	t.values = values
+	o := &t.job.Options
+	t.key = cache.Key([]any{"mc.matrix/1", t.entry.Name(), values, t.job.Without, t.script, o.Check[0], o.MaxStates})
 }
 
 // inapplicable says why a job cannot be asked of its model, or the values that
@@ -185,26 +222,38 @@ func worded(e registry.Entry, err error) string {
 }
 
 // run explores what is left to do, several cells at a time.
-func (f *filling) run(outer context.Context) error {
+func (f *filling) run(ctx context.Context) error {
+	return f.each(ctx, len(f.todo), func(ctx context.Context, i int) error {
+		t := f.todo[i]
+		if err := f.perform(ctx, t); err != nil {
+			return err
+		}
+		f.ended(t)
+		return nil
+	})
+}
+
+// each does n things, several at a time, until one fails.
+func (f *filling) each(outer context.Context, n int, do func(ctx context.Context, i int) error) error {
 	ctx, stop := context.WithCancel(outer)
 	defer stop()
-	queue := make(chan *task)
+	queue := make(chan int)
 	var all sync.WaitGroup
 	for range max(1, f.Workers) {
 		all.Go(func() {
-			for t := range queue {
-				if err := f.explore(ctx, t); err != nil {
+			for i := range queue {
+				if err := do(ctx, i); err != nil {
 					f.fail(err)
 					stop()
 				}
 			}
 		})
 	}
-	for _, t := range f.todo {
+	for i := range n {
 		if ctx.Err() != nil {
 			break
 		}
-		queue <- t
+		queue <- i
 	}
 	close(queue)
 	all.Wait()
@@ -219,7 +268,8 @@ func (f *filling) fail(err error) {
 	}
 }
 
-func (f *filling) explore(ctx context.Context, t *task) error {
+// perform runs a task and keeps its verdict for the next run.
+func (f *filling) perform(ctx context.Context, t *task) error {
 	if f.Progress != nil {
 		t.job.Options.Progress = func(p explorer.Progress) { f.report(t, p.States) }
 	}
@@ -229,14 +279,18 @@ func (f *filling) explore(ctx context.Context, t *task) error {
 	if err := ctx.Err(); err != nil {
 		return err // the cell may be cut short
 	}
-	f.mu.Lock()
-	f.done++
-	f.mu.Unlock()
-	f.report(t, t.cell.States)
 	if err := f.Cache.Put(t.key, t.cell); err != nil {
 		return &KeepError{err}
 	}
 	return nil
+}
+
+// ended counts a cell that is done.
+func (f *filling) ended(t *task) {
+	f.mu.Lock()
+	f.done++
+	f.mu.Unlock()
+	f.report(t, t.cell.States)
 }
 
 // run explores, or follows the schedule.
@@ -244,13 +298,13 @@ func (t *task) run(ctx context.Context) error {
 	if t.script == nil {
 		out, err := t.entry.Check(ctx, t.job)
 		if err == nil {
-			t.cell = cellOf(out)
+			t.cell, t.trace = cellOf(out), out.Properties[0].Trace
 		}
 		return err
 	}
 	out, err := t.entry.Play(t.job, *t.script)
 	if err == nil {
-		t.cell = cellOfScript(out)
+		t.cell, t.trace = cellOfScript(out), out.Properties[1].Trace
 	}
 	return err
 }
@@ -260,7 +314,7 @@ func (f *filling) report(t *task, states uint64) {
 		return
 	}
 	f.mu.Lock()
-	p := Progress{Cells: len(f.cells), Done: len(f.cells) - len(f.todo) + f.done, Row: t.row, Column: t.column, States: states}
+	p := Progress{Cells: len(f.cells) + f.causes, Done: len(f.cells) - len(f.todo) + f.done, Row: t.row, Column: t.column, States: states}
 	f.mu.Unlock()
 	f.Progress(p)
 }

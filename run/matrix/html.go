@@ -14,8 +14,11 @@ var page = template.Must(template.New("matrix").Funcs(template.FuncMap{
 	"noted": noted,
 	"label": (*Table).Label,
 	"class": func(c Cell) string {
-		if c.Verdict == NotApplicable {
+		switch {
+		case c.Verdict == NotApplicable:
 			return "none"
+		case c.foreign():
+			return "foreign"
 		}
 		return c.Verdict
 	},
@@ -24,7 +27,11 @@ var page = template.Must(template.New("matrix").Funcs(template.FuncMap{
 		if cell.Reason != "" {
 			return text + ": " + cell.Reason
 		}
-		return fmt.Sprintf("%s; %s states in %d levels", text, thousands(cell.States), cell.Depth)
+		text = fmt.Sprintf("%s; %s states in %d levels", text, thousands(cell.States), cell.Depth)
+		if cell.Closed != nil {
+			return text + "; " + cell.Closed.String()
+		}
+		return text
 	},
 	"next": func(i int) int { return i + 1 },
 }).Parse(pageText))

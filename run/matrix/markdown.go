@@ -20,7 +20,7 @@ func (t *Table) Markdown(w io.Writer) error {
 		fmt.Fprintf(out, "| %s | %s |", r.Spec, r.Property)
 		for _, c := range r.Cells {
 			text := noted(c, notes)
-			if c.Verdict == Violated {
+			if c.Verdict == Violated && !c.foreign() {
 				text = "**" + text + "**"
 			}
 			fmt.Fprintf(out, " %s |", text)

@@ -30,6 +30,13 @@ type Row struct {
 
 	// Needs are constants without which the property means nothing.
 	Needs []string
+
+	// Further are larger limits of states under some columns.
+	Further map[string]uint64
+
+	// Own are the constants that close what the row is about, with the values
+	// that do; nil: those in which a twin differs.
+	Own map[string]string
 }
 
 // DefaultStates is the limit of a row that gives none.
@@ -43,6 +50,9 @@ type Choice struct {
 
 	Set   map[string]string `yaml:"set"`   // the row's Bounds
 	Needs []string          `yaml:"needs"` // the row's Needs
+	Own   map[string]string `yaml:"own"`   // the row's Own
+
+	Further map[string]uint64 `yaml:"further"` // the row's Further
 }
 
 // CuratedFile is where a suite keeps its list of curated rows, beside its specs.
@@ -88,6 +98,9 @@ func (r *Row) under(c Column) (registry.Variant, error) {
 	maps.Copy(v.Set, r.Bounds)
 	return v, err
 }
+
+// limit is how many distinct states a cell may visit.
+func (r *Row) limit(c Column) uint64 { return max(r.States, r.Further[c.Name]) }
 
 // schedule is the row's script without what its spec expects to see, which
 // was meant for one protocol; nil if the row explores.

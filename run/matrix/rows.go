@@ -96,7 +96,8 @@ func rowsOf(suite *suite.Suite, s *specfile.Spec) (rows []Row, err error) {
 func (row Row) asCurated(choices []Choice) Row {
 	for _, c := range choices {
 		if c.Spec == row.Spec.Name && c.Property == row.Property {
-			if row.Bounds, row.Needs = c.Set, c.Needs; c.States > 0 {
+			row.Bounds, row.Needs, row.Further, row.Own = c.Set, c.Needs, c.Further, c.Own
+			if c.States > 0 {
 				row.States = c.States
 			}
 		}

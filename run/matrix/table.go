@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 
 	"mc/model"
 	"mc/run/suite"
@@ -34,14 +35,17 @@ type Line struct {
 	Refs     []string `json:"refs,omitempty"`
 	Limit    uint64   `json:"limit"` // of distinct states
 	Script   bool     `json:"script,omitempty"`
-	Cells    []Cell   `json:"cells"`
+
+	Further map[string]uint64 `json:"further,omitempty"` // larger limits, by column
+
+	Cells []Cell `json:"cells"`
 }
 
 // NewTable is a table whose cells are to be filled.
 func NewTable(rows []Row, columns []Column) *Table {
 	t := &Table{Schema: Schema, Columns: columns}
 	for _, r := range rows {
-		t.Rows = append(t.Rows, Line{Spec: r.Spec.Name, Title: r.Spec.Title, Property: r.Property, Refs: r.Spec.Refs, Limit: r.States, Script: r.Spec.Script() != nil})
+		t.Rows = append(t.Rows, Line{Spec: r.Spec.Name, Title: r.Spec.Title, Property: r.Property, Refs: r.Spec.Refs, Limit: r.States, Further: r.Further, Script: r.Spec.Script() != nil})
 	}
 	return t
 }
@@ -109,23 +113,27 @@ func (t *Table) Label(l Line) string {
 	return l.Spec
 }
 
-// notes are the reasons of n/a, each once, in the order in which they appear.
-func (t *Table) notes() (reasons []string) {
+// notes are what has to be said of cells, each once, in the order in which they
+// appear.
+func (t *Table) notes() (all []string) {
 	for _, r := range t.Rows {
 		for _, c := range r.Cells {
-			if c.Reason != "" && !slices.Contains(reasons, c.Reason) {
-				reasons = append(reasons, c.Reason)
+			if note := c.note(); note != "" && !slices.Contains(all, note) {
+				all = append(all, note)
 			}
 		}
 	}
-	return reasons
+	return all
 }
 
 // limits are the limits of states of cells that say bound, smallest first.
 func (t *Table) limits() (out []uint64) {
 	for _, r := range t.Rows {
-		if !r.Script && slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Verdict == Bound }) && !slices.Contains(out, r.Limit) {
-			out = append(out, r.Limit)
+		for j, c := range r.Cells {
+			limit := max(r.Limit, r.Further[t.Columns[j].Name])
+			if !r.Script && c.Verdict == Bound && !slices.Contains(out, limit) {
+				out = append(out, limit)
+			}
 		}
 	}
 	slices.Sort(out)
@@ -142,7 +150,7 @@ func (t *Table) legend() (lines []string) {
 	}
 	for _, l := range [][2]string{
 		{Holds, "holds: every state that the scenario can reach was visited, and the claim holds in all of them."},
-		{Violated, "violated n: the shortest way to break the claim passes through n states, the start included."},
+		{Violated, t.violatedLegend()},
 		{string(model.Reached), "reachable n: the goal is reached, at the earliest in the n-th state."},
 		{string(model.Unreachable), "unreachable: every state that the scenario can reach was visited, and none is the goal."},
 		{Bound, t.boundLegend()},
@@ -153,6 +161,37 @@ func (t *Table) legend() (lines []string) {
 		}
 	}
 	return lines
+}
+
+func (t *Table) violatedLegend() string {
+	const plain = "violated n: the shortest way to break the claim passes through n states, the start included."
+	counts := t.Credits()
+	all, words := 0, []string{}
+	for _, credit := range credits {
+		n := counts[credit]
+		if all += n; n > 0 {
+			words = append(words, fmt.Sprintf("%d %s", n, credit.words()))
+		}
+	}
+	if all == 0 {
+		return plain
+	}
+	return fmt.Sprintf("%s It is what the row is about that breaks it, unless a note says what does: the keys named "+
+		"there, turned together, close it, and none of them can be spared. Of %d such cells %s.",
+		plain, all, strings.Join(words, ", "))
+}
+
+// Credits counts the violated cells by whose they are.
+func (t *Table) Credits() map[Credit]int {
+	counts := map[Credit]int{}
+	for _, r := range t.Rows {
+		for _, c := range r.Cells {
+			if c.Credit != "" {
+				counts[c.Credit]++
+			}
+		}
+	}
+	return counts
 }
 
 func (t *Table) boundLegend() string {
@@ -170,7 +209,8 @@ func (t *Table) boundLegend() string {
 		}
 		words += thousands(n)
 	}
-	text := fmt.Sprintf("bound: nothing was found in the first %s states, breadth first, and there are more; the JSON form tells how deep that is.", words)
+	text := fmt.Sprintf("bound n: nothing was found in the first %s states, breadth first, and there are more; "+
+		"all that can be reached by n states are among them.", words)
 	if slices.ContainsFunc(t.Rows, func(l Line) bool { return l.Script }) {
 		text += " Of " + schedules
 	}
@@ -188,7 +228,8 @@ func thousands(n uint64) string {
 // same reports whether two cells say the same. How many states a verdict took
 // is for the curious: it moves whenever the model's state does.
 func (c Cell) same(d Cell) bool {
-	return c.Verdict == d.Verdict && c.Length == d.Length && c.Reason == d.Reason
+	credits := c.Credit == "" || d.Credit == "" || c.Credit == d.Credit && c.note() == d.note()
+	return c.Verdict == d.Verdict && c.Length == d.Length && c.Reason == d.Reason && credits
 }
 
 // Difference is a cell that is not as recorded.
@@ -198,7 +239,7 @@ type Difference struct {
 }
 
 func (d Difference) String() string {
-	return fmt.Sprintf("%s (%s) under %s: %s, recorded %s", d.Spec, d.Property, d.Column, d.Got.Text(), d.Recorded.Text())
+	return fmt.Sprintf("%s (%s) under %s: %s, recorded %s", d.Spec, d.Property, d.Column, d.Got.full(), d.Recorded.full())
 }
 
 // Recorded are tables that were kept to compare with.

@@ -28,7 +28,7 @@ func (t *Table) Text(w io.Writer, color bool) error {
 	for _, r := range t.Rows {
 		fmt.Fprintf(out, "%-*s", widths[len(t.Columns)], t.Label(r))
 		for j, c := range r.Cells {
-			cell(j, noted(c, notes), codes[c.Verdict])
+			cell(j, noted(c, notes), c.color())
 		}
 		out.WriteString("\n")
 	}
@@ -53,6 +53,15 @@ var codes = map[string]term.Color{
 	string(model.Reached): term.Green, string(model.Unreachable): term.Amber,
 }
 
+// color is that of the verdict; a violation that is none of the row's has one of
+// its own.
+func (c Cell) color() term.Color {
+	if c.foreign() {
+		return term.Amber
+	}
+	return codes[c.Verdict]
+}
+
 // trimmed takes the padding off the ends of lines.
 func trimmed(text string) string {
 	lines := strings.Split(text, "\n")
@@ -64,10 +73,10 @@ func trimmed(text string) string {
 
 // noted is a cell with the number of its note.
 func noted(c Cell, notes []string) string {
-	if c.Reason == "" {
+	if c.note() == "" {
 		return c.Text()
 	}
-	return fmt.Sprintf("%s [%d]", c.Text(), slices.Index(notes, c.Reason)+1)
+	return fmt.Sprintf("%s [%d]", c.Text(), slices.Index(notes, c.note())+1)
 }
 
 // widths of the columns, and last that of the names.

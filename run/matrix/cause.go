@@ -1,0 +1,283 @@
+package matrix
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"mc/model"
+	"mc/run/cache"
+)
+
+// credit finds for each violated cell of a table what closes it.
+func (f *filling) credit(ctx context.Context, rows []Row, table *Table) error {
+	type place struct{ row, column int }
+	var places []place
+	for i, r := range table.Rows {
+		for j, c := range r.Cells {
+			if c.Verdict == Violated {
+				places = append(places, place{i, j})
+			}
+		}
+	}
+	f.causes = len(places)
+	return f.each(ctx, len(places), func(ctx context.Context, n int) error {
+		at := places[n]
+		r, c := &rows[at.row], table.Columns[at.column]
+		cell := &table.Rows[at.row].Cells[at.column]
+		if err := f.cause(ctx, r, c, cell); err != nil {
+			return fmt.Errorf("what closes %s under %s: %w", r.Spec.Name, c.Name, err)
+		}
+		return nil
+	})
+}
+
+// cause is what closes one violated cell. It is kept, as cells are.
+func (f *filling) cause(ctx context.Context, r *Row, c Column, cell *Cell) error {
+	t, err := newTrials(f, r, c)
+	if err != nil {
+		return err
+	}
+	later, err := t.later()
+	if err != nil {
+		return err
+	}
+	decides := []any{"cause", t.cell.key, t.own, f.Owners.list, r.Spec.Set}
+	for _, l := range later {
+		decides = append(decides, l.key)
+	}
+	key := cache.Key(decides)
+	var found Cell
+	if !f.Cache.Get(key, &found) {
+		if err := f.search(ctx, t.cell); err != nil { // for a way to break the claim
+			return err
+		}
+		t.learn(t.cell)
+		if found.Credit, found.Closed, err = t.cause(ctx, later); err != nil {
+			return err
+		}
+		if err := f.Cache.Put(key, found); err != nil {
+			return &KeepError{err}
+		}
+	}
+	cell.Credit, cell.Closed = found.Credit, found.Closed
+	f.ended(t.cell)
+	return nil
+}
+
+// later are the variants that come after the cell's: in its family, and in the
+// first one.
+func (t *trials) later() (out []*task, err error) {
+	v := t.row.Entry.Variants()
+	_, family, _ := v.Find(t.column.Name)
+	i := slices.IndexFunc(family.List, func(one model.Variant) bool { return one.Name == t.column.Name })
+	seen := map[string]bool{t.cell.key: true}
+	for _, one := range append(slices.Clone(family.List[i+1:]), v.Later(t.column.Name)...) {
+		there, err := prepare(t.row, Column{Name: one.Name})
+		if err != nil {
+			return nil, err
+		}
+		if !seen[there.key] && there.cell.Verdict != NotApplicable {
+			out = append(out, there)
+		}
+		seen[there.key] = true
+	}
+	return out, nil
+}
+
+// cause tries the row's own keys first: it is theirs if they do it. Otherwise
+// it takes what the first later variant has otherwise in which the claim stands,
+// or in which it stands with the own keys besides; then a setting of the
+// scenario.
+func (t *trials) cause(ctx context.Context, later []*task) (Credit, *Closed, error) {
+	closed, err := t.closedBy(ctx, t.ownKeys())
+	if closed != nil || err != nil {
+		return Own, closed, err
+	}
+	for _, l := range later {
+		if stands, err := t.stands(ctx, l); err != nil {
+			return "", nil, err
+		} else if !stands {
+			continue
+		}
+		if l.entry != t.cell.entry {
+			closed = t.another(l)
+		} else if closed, err = t.closedBy(ctx, t.news(l, false)); err != nil {
+			return "", nil, err
+		}
+		if closed != nil {
+			return t.credited(closed), closed, nil
+		}
+	}
+	for _, l := range later {
+		if len(t.own) == 0 || l.entry != t.cell.entry {
+			break
+		}
+		if closed, err = t.closedBy(ctx, t.news(l, true)); closed != nil || err != nil {
+			return t.credited(closed), closed, err
+		}
+	}
+	if closed, err = t.closedBy(ctx, t.ofScenario()); closed != nil || err != nil {
+		return Scenario, closed, err
+	}
+	return Open, nil, nil
+}
+
+// credited says whose a violation is that a later variant closes.
+func (t *trials) credited(closed *Closed) Credit {
+	c := credited(closed.keys())
+	if c == Other && len(t.own) == 0 {
+		return Unowned
+	}
+	return c
+}
+
+// stands reports whether the claim stands under a later variant.
+func (t *trials) stands(ctx context.Context, later *task) (bool, error) {
+	c, known := t.f.known(later.key)
+	if !known {
+		if err := t.f.search(ctx, later); err != nil {
+			return false, err
+		}
+		c = later.cell
+	}
+	return c.stands(), nil
+}
+
+// stands reports whether nothing breaks the claim, as far as one looked.
+func (c Cell) stands() bool { return c.Verdict == Holds || c.Verdict == Bound }
+
+// closedBy finds the smallest of some keys that close the cell, without own
+// ones if that goes; nil if all together do not.
+func (t *trials) closedBy(ctx context.Context, keys []Turned) (*Closed, error) {
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	t.keys = keys
+	closes := func(set []int) (bool, error) {
+		cell, err := t.try(ctx, set)
+		return cell.stands(), err
+	}
+	var all, others []int
+	for i, k := range keys {
+		all = append(all, i)
+		if !k.Own {
+			others = append(others, i)
+		}
+	}
+	if yes, err := closes(all); !yes || err != nil {
+		return nil, err
+	}
+	if 0 < len(others) && len(others) < len(all) {
+		yes, err := closes(others)
+		if err != nil {
+			return nil, err
+		}
+		if yes {
+			all = others
+		}
+	}
+	set, also, err := smallest(all, closes)
+	if err != nil {
+		return nil, err
+	}
+	return t.closed(ctx, t.meaningful(set), also)
+}
+
+// closed words a set of keys that close the cell, and others that do it alone.
+func (t *trials) closed(ctx context.Context, set, also []int) (*Closed, error) {
+	cell, err := t.try(ctx, set)
+	if err != nil {
+		return nil, err
+	}
+	c := &Closed{Within: cell.Verdict == Bound}
+	for _, i := range set {
+		c.Keys = append(c.Keys, t.keys[i])
+	}
+	for _, i := range also {
+		c.Or = append(c.Or, t.keys[i])
+	}
+	return c, nil
+}
+
+// ownKeys are the row's own keys that are not as they close.
+func (t *trials) ownKeys() (keys []Turned) {
+	for _, c := range t.constants {
+		if value, own := t.own[c.Name]; own && value != t.cell.values[c.Name] {
+			keys = append(keys, t.key(c, value))
+		}
+	}
+	return keys
+}
+
+// news are the keys of the protocol that a later variant has otherwise; with
+// own ones, those as they close, whatever the variant makes of them.
+func (t *trials) news(later *task, withOwn bool) (keys []Turned) {
+	for _, c := range t.constants {
+		value, known := later.values[c.Name]
+		if own, yes := t.own[c.Name]; yes && withOwn {
+			value = own
+		} else if c.Role != model.OfVariant {
+			continue
+		}
+		if known && value != t.cell.values[c.Name] {
+			keys = append(keys, t.key(c, value))
+		}
+	}
+	// Those that stand first are spared first, if there is a choice.
+	slices.SortStableFunc(keys, func(a, b Turned) int { return number(b.Own) - number(a.Own) })
+	return keys
+}
+
+// ofScenario are the policies of the scenario, as they are by themselves.
+func (t *trials) ofScenario() (keys []Turned) {
+	for _, c := range t.constants {
+		policy := c.Role == model.OfScenario && (c.Switch || c.Choices != nil) && c.Name != t.row.Entry.Variants().Key()
+		if set, given := t.row.Spec.Set[c.Name]; policy && given && set != c.Default {
+			keys = append(keys, t.key(c, c.Default))
+		}
+	}
+	return keys
+}
+
+// key is a key that may be turned.
+func (t *trials) key(c model.Constant, value string) Turned {
+	k := Turned{Key: c.Name, Value: value, Was: t.cell.values[c.Name], Refs: t.references(c, value)}
+	if _, k.Own = t.own[c.Name]; !k.Own {
+		k.Whose = t.f.Owners.whose(Value{c.Name, value}, t.row.Spec.Name)
+	}
+	return k
+}
+
+// references are what a value goes back to: of a constant with several, those
+// of the first variant that has the value.
+func (t *trials) references(c model.Constant, value string) []string {
+	all := references(c.Ref)
+	for _, one := range t.row.Entry.Variants().All() {
+		if one.Set[c.Name] != value || c.Choices == nil {
+			continue
+		}
+		some := slices.DeleteFunc(references(one.Ref), func(s string) bool { return !slices.Contains(all, s) })
+		if len(some) > 0 {
+			return some
+		}
+		break
+	}
+	return all
+}
+
+// another is a later variant that is a model of its own, as what closes a cell.
+func (t *trials) another(later *task) *Closed {
+	one, family, _ := t.row.Entry.Variants().Find(later.column)
+	k := Turned{Key: family.One, Value: one.Name, Was: t.column.Name, Refs: references(one.Ref)}
+	k.Own = slices.ContainsFunc(k.Refs, func(ref string) bool { return slices.Contains(t.row.Spec.Refs, ref) })
+	c, _ := t.f.known(later.key)
+	return &Closed{Keys: []Turned{k}, Within: c.Verdict == Bound}
+}
+
+func number(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

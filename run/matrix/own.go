@@ -1,0 +1,171 @@
+package matrix
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"mc/model"
+	"mc/run/registry"
+	"mc/run/specfile"
+	"mc/run/suite"
+)
+
+// Value is a constant with its text.
+type Value struct{ Key, Value string }
+
+// Owners know the own keys of scenarios: what has to be turned, and how, to make
+// of a scenario that breaks its claim one that keeps it.
+type Owners struct{ list []owner }
+
+// owner is a row with its own keys.
+type owner struct {
+	spec, property string
+	own            map[string]string
+}
+
+// NewOwners finds the own keys of the curated rows of a suite and of others. A
+// row that lists its own has these. Otherwise its twin tells: the spec of the
+// same system that expects the opposite of the same property, and differs in
+// the fewest constants. The constants that the two differ in are the row's own,
+// without the bounds: a scenario with less in it is no remedy.
+func NewOwners(s *suite.Suite, others []Row) (*Owners, error) {
+	rows, err := CuratedRows(s)
+	if err != nil {
+		return nil, err
+	}
+	var all []*specfile.Spec
+	for _, file := range s.Specs.Paths() {
+		spec, err := s.Specs.Parse(file)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := s.Resolve(spec); err != nil {
+			return nil, err
+		}
+		all = append(all, spec)
+	}
+	o := &Owners{}
+	for _, r := range slices.Concat(rows, others) {
+		if _, known := o.of(&r); known {
+			continue
+		}
+		own := r.Own
+		if own == nil {
+			own = r.difference(r.twin(all))
+		}
+		o.list = append(o.list, owner{r.Spec.Name, r.Property, own})
+	}
+	return o, nil
+}
+
+// of are the own keys of a row.
+func (o *Owners) of(r *Row) (own map[string]string, known bool) {
+	for _, one := range o.list {
+		if one.spec == r.Spec.Name && one.property == r.Property {
+			return one.own, true
+		}
+	}
+	return nil, false
+}
+
+// whose are the scenarios, other than one, whose own key it is: if any turn it
+// to the same value, these, and of them those that turn the fewest besides.
+func (o *Owners) whose(v Value, other string) (specs []string) {
+	same := func(one owner) bool { return one.own[v.Key] == v.Value }
+	exact := slices.ContainsFunc(o.list, func(one owner) bool { return one.spec != other && same(one) })
+	fewest := 0
+	for _, one := range o.list {
+		if one.spec == other || one.own[v.Key] == "" || exact && !same(one) {
+			continue
+		}
+		if n := len(one.own); fewest == 0 || n < fewest {
+			fewest, specs = n, nil
+		}
+		if len(one.own) == fewest && !slices.Contains(specs, one.spec) {
+			specs = append(specs, one.spec)
+		}
+	}
+	return specs
+}
+
+// twin is the spec of the row's system that expects the opposite of its
+// property and differs in the fewest constants that either sets; nil if there is
+// none that differs in few.
+func (r *Row) twin(all []*specfile.Spec) (twin *specfile.Spec) {
+	const few = 3
+	least := few + 1
+	for _, s := range all {
+		if s.Model != r.Spec.Model || !slices.Equal(s.Without, r.Spec.Without) ||
+			!Opposite(s.Expect[r.Property].Verdict, r.Spec.Expect[r.Property].Verdict) {
+			continue
+		}
+		if n := len(given(r.Entry, r.Spec, s)); n > 0 && n < least {
+			twin, least = s, n
+		}
+	}
+	return twin
+}
+
+// Opposite reports whether one verdict says that a property is broken, and the
+// other that nothing breaks it.
+func Opposite(a, b model.Verdict) bool {
+	holds := func(v model.Verdict) bool { return v == model.Holds || v == model.HoldsWithinBounds }
+	return a == model.Violated && holds(b) || holds(a) && b == model.Violated
+}
+
+// given are the constants that one of two specs sets and that have another
+// value in the other.
+func given(e registry.Entry, a, b *specfile.Spec) (names []string) {
+	x, y := settled(e, a.Constants()), settled(e, b.Constants())
+	set := maps.Clone(a.Constants())
+	maps.Copy(set, b.Constants())
+	for _, name := range sorted(set) {
+		if name == e.Variants().Key() && a.Constants()[name] != b.Constants()[name] || x[name] != y[name] {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// settled are the values of all constants under set; nil where the model
+// refuses it.
+func settled(e registry.Entry, set map[string]string) map[string]string {
+	constants, err := e.Constants(set)
+	if err != nil {
+		return nil
+	}
+	values, err := resolved(e, constants, set)
+	if err != nil {
+		return nil
+	}
+	return values
+}
+
+// difference are the constants, bounds apart, in which a twin differs from the
+// row's spec, with the twin's values. What has no meaning in the twin is not
+// among them.
+func (r *Row) difference(twin *specfile.Spec) map[string]string {
+	own := map[string]string{}
+	if twin == nil {
+		return own
+	}
+	set := twin.Constants()
+	constants, err := r.Entry.Constants(set)
+	if err != nil {
+		return own
+	}
+	here, there := settled(r.Entry, r.Spec.Constants()), settled(r.Entry, set)
+	for _, c := range constants {
+		value, known := there[c.Name]
+		if known && value != here[c.Name] && c.Role != model.OfBounds && applies(r.Entry, constants, set, c.Name) == nil {
+			own[c.Name] = value
+		}
+	}
+	return own
+}
+
+// references are the proposals and bugs that a text lists.
+func references(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
+}
