@@ -1,6 +1,7 @@
 package kafka
 
 import (
+	"slices"
 	"testing"
 
 	"mc/model/kafka"
@@ -154,7 +155,7 @@ var reasons = []reason{
 // notice, and to what it is not.
 func TestClaimsFailForTheRightReason(t *testing.T) {
 	m, sound := start(t)
-	for _, r := range reasons {
+	for _, r := range slices.Concat(reasons, edges, logEdges, controllerEdges) {
 		p, ok := m.Property(r.claim)
 		if !ok {
 			t.Fatalf("there is no %s", r.claim)
