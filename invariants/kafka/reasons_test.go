@@ -116,6 +116,10 @@ var reasons = []reason{
 		besideSlow(1)(s, n)
 		s.Brokers[0].Isr, n.Brokers[0].Isr = 1, 5
 	}},
+	{"newcomer-not-alone-behind", "the high watermark was not computed again", false, func(s, n *State) {
+		joinsBehind(s, n)
+		s.Brokers[0].HW = 0
+	}},
 	{"newcomer-caught-up", "who joins is within the lag window", false, func(s, n *State) {
 		joinsBehind(s, n)
 		n.Brokers[0].Remotes[2].CaughtUp = true
