@@ -30,6 +30,26 @@ func diverged(s, n *State) {
 	n.Brokers[0].HW = 0
 }
 
+// waitsForB3 makes b1 wait for b3, which is fenced.
+func waitsForB3(n *State) {
+	n.Brokers[0].Isr, n.Controller.Isr, n.Controller.Fenced = 3, 3, 4
+	n.Brokers[0].HW, n.Brokers[0].Remotes[2] = 0, kafka.Remote{End: 1, CaughtUp: true}
+}
+
+// b2Takes makes b2, which leads, take somebody into its ISR at offset 0.
+func b2Takes(who kafka.Set) func(s, n *State) {
+	return func(s, n *State) {
+		leads(s, 1)
+		leads(n, 1)
+		s.Brokers[1].Isr = 7 &^ who
+		for f := range 3 {
+			if who.Has(f) {
+				n.Brokers[1].Remotes[f] = kafka.Remote{End: 1}
+			}
+		}
+	}
+}
+
 var shrinkB2 = kafka.Change{Kind: kafka.Shrink, Brokers: 2}
 
 // controllerEdges are the edges of claims about the controller, the ELR, and
@@ -160,6 +180,42 @@ var controllerEdges = []reason{
 	{"divergence-shrinks", "in a new epoch", false, func(s, n *State) { diverged(s, n); n.Brokers[1].Epoch = 1 }},
 	{"divergence-shrinks", "a shorter log", false, func(s, n *State) { diverged(s, n); empty(n, 1) }},
 	{"divergence-shrinks", "a shorter cache", false, func(s, n *State) { diverged(s, n); n.Brokers[1].Cache = kafka.Cache{} }},
+	{"removes-only-laggards", "an expansion", false, on(func(n *State) {
+		n.Brokers[0].Change = kafka.Change{Kind: kafka.Expand, Brokers: 2}
+	})},
+	{"removes-only-laggards", "the controller, one whom the leader did not have", false, func(s, n *State) {
+		s.Brokers[0].Isr, n.Brokers[0].Isr, n.Controller.Isr = 5, 5, 5
+	}},
+	{"removes-only-laggards", "nobody at the controller", false, on(func(n *State) { n.Brokers[0].Isr = 5 })},
+	{"removes-only-laggards", "b2 removes b1", true, func(s, n *State) {
+		leads(s, 1)
+		leads(n, 1)
+		n.Brokers[1].Change = kafka.Change{Kind: kafka.Shrink, Brokers: 1}
+	}},
+	{"hw-waits-only-for-eligible", "it waits for a member", false, on(func(n *State) { waitsForB3(n); n.Brokers[0].Isr = 7 })},
+	{"hw-waits-only-for-eligible", "who is stopping", true, on(func(n *State) {
+		waitsForB3(n)
+		n.Controller.Fenced, n.Controller.ShuttingDown = 0, 4
+	})},
+	{"hw-waits-only-for-eligible", "who is further", false, on(func(n *State) {
+		waitsForB3(n)
+		n.Brokers[0].Log, n.Brokers[0].Remotes[2].End = logOf(first, other), 2
+	})},
+	{"hw-waits-only-for-eligible", "b2 waits for b1", true, on(func(n *State) {
+		leads(n, 1)
+		n.Controller.Isr, n.Controller.Fenced = 6, 1
+		x := &n.Brokers[1]
+		x.Isr, x.HW, x.Remotes[0] = 6, 0, kafka.Remote{End: 1, CaughtUp: true}
+	})},
+	{"newcomer-caught-up", "b2 takes b1", true, b2Takes(1)},
+	{"newcomer-caught-up", "who joins has everything", false, func(s, n *State) {
+		joinsBehind(s, n)
+		n.Brokers[0].Remotes[2].End = 2
+	}},
+	{"newcomer-not-alone-behind", "b1 is as far behind", false, func(s, n *State) {
+		b2Takes(4)(s, n)
+		s.Brokers[1].Remotes[0].End, n.Brokers[1].Remotes[0].End = 1, 1
+	}},
 	{"nobody-halts", "b1", true, on(func(n *State) { n.Brokers[0].Role = kafka.Stopped })},
 	{"nobody-halts", "b3", true, on(func(n *State) { n.Brokers[2].Role = kafka.Stopped })},
 }

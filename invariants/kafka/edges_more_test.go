@@ -30,6 +30,9 @@ var logEdges = []reason{
 	{"epoch-cache-matches-log", "an epoch that starts at another's record", true, on(func(n *State) {
 		n.Brokers[1].Log, n.Brokers[1].Cache = logOf(first, kafka.NewRecord(2, 2)), kafka.Cache{1, 2, 3}
 	})},
+	{"epoch-cache-matches-log", "an epoch that starts at an older one's record", true, on(func(n *State) {
+		n.Brokers[1].Log, n.Brokers[1].Cache = logOf(first, other), kafka.Cache{0, 1}
+	})},
 	{"epoch-cache-matches-log", "a leader lacks its own", true, on(func(n *State) { n.Brokers[0].Epoch = 1 })},
 	{"epoch-cache-matches-log", "a follower lacks its own", false, on(func(n *State) { n.Brokers[1].Epoch = 1 })},
 	{"epoch-cache-matches-log", "no records, no epochs", false, on(func(n *State) { n.Brokers[1].Log, n.Brokers[1].Cache = logOf(), kafka.Cache{} })},

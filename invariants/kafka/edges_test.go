@@ -122,6 +122,12 @@ var edges = []reason{
 	{"consumer-repeatable", "it is there", false, on(func(n *State) { n.Ghosts.Consumed = logOf(first) })},
 	{"consumer-repeatable", "the last is not there", true, on(func(n *State) { n.Ghosts.Consumed = logOf(first, other) })},
 	{"ack-implies-copies", "it was acknowledged before", false, func(s, n *State) { s.Ghosts.AckedAll, n.Ghosts.AckedAll = 4, 4 }},
+	{"ack-implies-copies", "another that is not acknowledged has no copies", false, on(func(n *State) {
+		n.Ghosts.AckedAll = 4
+		for b := range 3 {
+			n.Brokers[b].Log = logOf(other)
+		}
+	})},
 	{"ack-implies-copies", "three have it", false, on(func(n *State) { n.Ghosts.AckedAll = 2 })},
 	{"ack-implies-copies", "b2 and b3 have it", false, on(func(n *State) { n.Ghosts.AckedAll = 2; empty(n, 0) })},
 	{"ack-implies-copies", "b1 and b2 have it", false, on(func(n *State) { n.Ghosts.AckedAll = 2; empty(n, 2) })},

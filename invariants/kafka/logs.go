@@ -21,7 +21,7 @@ func (c *catalogue) logFamily() {
 }
 
 func (c *catalogue) logMatching(s *State) error {
-	for a := range c.p.Brokers {
+	for a := 1; a < c.p.Brokers; a++ {
 		for b := range a {
 			x, y := &s.Brokers[a], &s.Brokers[b]
 			for o := range min(x.HW, y.HW, x.Log.End, y.Log.End) {

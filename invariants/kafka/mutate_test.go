@@ -43,6 +43,7 @@ type mutator struct {
 	mutants []mutant
 	uses    map[string][]string // by function: the functions that it names
 	claims  map[string][]string // by claim: the functions that its row names
+	premise map[string]bool     // by claim: it has one
 }
 
 // selectors is what the rewritten sources call.
@@ -101,9 +102,12 @@ func twist(a state, b step, c goal, premise goal, first int) (state, step, goal,
 		return nil
 	}
 	switch {
-	case first == 0 || living < first || living > first+2:
-	case living == first+2:
+	case first == 0 || living < first:
+	case premise != nil && living == first+2:
 		premise = func(*State) bool { return false }
+	case premise != nil && living == first+3:
+		premise = nil
+	case living > first+1:
 	case a != nil:
 		was := a
 		a = func(s *State) error { return no(was(s)) }
@@ -126,7 +130,7 @@ func mutate(t *testing.T, dir string) (overlay string, all []mutant) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &mutator{files: token.NewFileSet(), uses: map[string][]string{}, claims: map[string][]string{}}
+	m := &mutator{files: token.NewFileSet(), uses: map[string][]string{}, claims: map[string][]string{}, premise: map[string]bool{}}
 	replaced := []string{}
 	put := func(name, text string) {
 		to := filepath.Join(dir, name)
@@ -216,7 +220,11 @@ func (m *mutator) twists() string {
 	out.WriteString("\nvar twists = map[string]int{\n")
 	for _, claim := range sortedKeys(m.claims) {
 		m.in, m.name = claim, "the claim"
-		fmt.Fprintf(&out, "\t%q: %d,\n", claim, m.add(token.NoPos, "negated", "never broken", "premise never true"))
+		first := m.add(token.NoPos, "negated", "never broken")
+		if m.premise[claim] {
+			m.add(token.NoPos, "premise never true", "premise dropped")
+		}
+		fmt.Fprintf(&out, "\t%q: %d,\n", claim, first)
 	}
 	out.WriteString("}\n")
 	return out.String()
@@ -266,11 +274,17 @@ func (m *mutator) note(f *ast.FuncDecl) {
 // that it adds, or the premise's that it names for claims to come; else still
 // those of the claim before.
 func (m *mutator) enter(s ast.Stmt) {
-	if claim, ok := m.row(s); ok {
+	a, assigns := s.(*ast.AssignStmt)
+	claim, ok := m.row(s)
+	if ok {
 		m.in = claim
-		return
 	}
-	if a, ok := s.(*ast.AssignStmt); ok && a.Tok == token.DEFINE {
+	if assigns {
+		if f, is := a.Lhs[0].(*ast.SelectorExpr); is && f.Sel.Name == "Premise" {
+			m.premise[m.in] = true
+		}
+	}
+	if !ok && assigns && a.Tok == token.DEFINE {
 		m.in = a.Lhs[0].(*ast.Ident).Name
 		m.uses[m.in] = nil
 	}

@@ -93,7 +93,7 @@ func (c *catalogue) waitsForEligible(s *State) error {
 	gone := (s.Controller.Fenced | s.Controller.ShuttingDown) &^ c.p.MaximalIsr(x)
 	for f := range c.p.Brokers {
 		end := x.Remotes[f].End
-		if f != l && gone.Has(f) && end.Known() && end.Value() <= x.HW && end.Value() < x.Log.End && c.p.HeldBack(s, l, f) {
+		if gone.Has(f) && end.Known() && end.Value() <= x.HW && end.Value() < x.Log.End && c.p.HeldBack(s, l, f) {
 			return wrong("%s may not join the ISR and its log is known up to %d, but %s, whose log ends at %d, still waits for it", name(f), end.Value(), name(l), x.Log.End)
 		}
 	}
@@ -158,7 +158,7 @@ func (c *catalogue) newcomerNotAlone(before *State, _ model.Action, after *State
 		}
 		for other := range c.p.Brokers {
 			waits := c.p.MaximalIsr(was).Has(other) || c.p.HeldBack(after, l, other)
-			if other != l && other != f && waits && is.Remotes[other].End <= end {
+			if other != l && waits && is.Remotes[other].End <= end {
 				return nil // its end is not known, or as low
 			}
 		}
