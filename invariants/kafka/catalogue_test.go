@@ -17,7 +17,12 @@ var everything = map[string]string{
 // everybody.
 func start(t *testing.T) (*model.Model[State], State) {
 	t.Helper()
-	m, _, err := Template.Build(everything)
+	return startUnder(t, everything)
+}
+
+func startUnder(t *testing.T, set map[string]string) (*model.Model[State], State) {
+	t.Helper()
+	m, _, err := Template.Build(set)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,6 +182,20 @@ func TestPartsTellTheClaim(t *testing.T) {
 		if all(p.Parts(&sound)) != true || all(p.Parts(&bad)) != false {
 			t.Errorf("the parts of %s do not tell its verdict", name)
 		}
+	}
+	hw, _ := m.Property("hw-within-maximal-isr")
+	committed, _ := m.Property("committed-on-leader")
+	if n := len(hw.Parts(&sound)); n != 4 {
+		t.Errorf("%d parts of three members' claim", n)
+	}
+	few := sound
+	few.Brokers[0].Isr = 5
+	if n := len(hw.Parts(&few)); n != 3 {
+		t.Errorf("%d parts of two members' claim", n)
+	}
+	restarted(&few)
+	if n, k := len(hw.Parts(&few)), len(committed.Parts(&few)); n != 1 || k != 1 {
+		t.Errorf("%d and %d parts where nobody leads", n, k)
 	}
 }
 

@@ -39,13 +39,10 @@ func (c *catalogue) leaderInIsr(s *State) error {
 
 func (c *catalogue) isrNonEmpty(s *State) error {
 	k := &s.Controller
-	switch {
-	case k.Isr != 0 || c.p.Elr && k.Leader == kafka.Nobody:
+	if k.Isr != 0 || c.p.Elr && k.Leader == kafka.Nobody {
 		return nil
-	case c.p.Elr:
-		return wrong("the ISR is empty, but %s leads", k.Leader)
 	}
-	return wrong("the ISR is empty")
+	return wrong("the ISR is empty, and %s leads", k.Leader)
 }
 
 func (c *catalogue) fencedNotInIsr(s *State) error {

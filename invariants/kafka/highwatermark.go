@@ -19,10 +19,12 @@ func (c *catalogue) hwFamily() {
 		"The log of every running member of the controller's ISR reaches the true leader's high watermark: any of them may be elected.",
 		func(s *State) error { return c.hwWithin(s, phrase{"the %s's ISR", controller}, controllerIsr) })
 	c.always("hw-within-eligible", []string{"K03d"}, "KIP-966",
-		"The log of every running member of ISR and ELR reaches the committed end, while a true leader is there.", c.hwWithinEligible)
+		"The log of every running member of ISR and ELR reaches the committed end, while a true leader is there. "+
+			"Excused: after an unclean election, which gives committed records up.", c.hwWithinEligible)
 	c.promisedIf(c.p.Elr && c.p.StrictMinIsrHW)
 	c.always("hw-within-local-isr", []string{"K03e", "weak-isr"}, "KIP-320",
-		"Whoever takes itself for the leader, a zombie too: the logs of the ISR as it knows it reach its high watermark. Excused: after a power failure.", c.hwWithinLocal)
+		"Whoever takes itself for the leader, a zombie too: the logs of the ISR as it knows it reach its high watermark. "+
+			"Excused: after a power failure or an unclean election, which gives up what a zombie has committed.", c.hwWithinLocal)
 	c.promisedIf(c.fenced())
 	c.always("strong-isr", []string{"K03f"}, "KIP-320",
 		"Whoever takes itself for the leader: below its high watermark, the running members of the controller's ISR have the same records.", c.strongIsr)
@@ -36,6 +38,15 @@ func (c *catalogue) maximalIsr(s *State, l int) kafka.Set { return c.p.MaximalIs
 // excuseLossy forgives what happens after a power failure.
 func (c *catalogue) excuseLossy(s *State, err error) error {
 	if s.Used.LossyCrashes > 0 {
+		return nil
+	}
+	return err
+}
+
+// excuseUnclean forgives what happens after an unclean election: it gives
+// committed records up, and committed-on-leader says so.
+func (c *catalogue) excuseUnclean(s *State, err error) error {
+	if c.p.UncleanUsed(s) {
 		return nil
 	}
 	return err
@@ -65,7 +76,7 @@ func (c *catalogue) hwWithinEligible(s *State) error {
 	if _, ok := c.trueLeader(s); !ok {
 		return nil
 	}
-	return c.reach(s, s.Controller.Isr|s.Controller.Elr, s.Ghosts.Committed.End, "the committed end", "ISR and ELR")
+	return c.excuseUnclean(s, c.reach(s, s.Controller.Isr|s.Controller.Elr, s.Ghosts.Committed.End, "the committed end", "ISR and ELR"))
 }
 
 func (c *catalogue) hwWithinLocal(s *State) error {
@@ -75,7 +86,7 @@ func (c *catalogue) hwWithinLocal(s *State) error {
 			continue
 		}
 		if err := c.reach(s, x.Isr, x.HW, hwOf(l), "its ISR"); err != nil {
-			return c.excuseLossy(s, err)
+			return c.excuseUnclean(s, c.excuseLossy(s, err))
 		}
 	}
 	return nil

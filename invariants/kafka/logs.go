@@ -12,7 +12,7 @@ func (c *catalogue) logFamily() {
 		"A record below any replica's high watermark, and any that a consumer was given, is the committed one.", c.noExposure)
 	c.promisedIf(c.fenced() && c.p.DivergeSkipsHW && c.p.LossyCrashes() == 0)
 	c.always("epoch-cache-matches-log", []string{"K14"}, "KAFKA-7415, KAFKA-10706",
-		"Epochs and starts grow together in every epoch cache; an entry starts where its epoch's first record is or at the end of the log, and the last record's epoch and a leader's own have one.",
+		"Epochs and starts grow together in every epoch cache; an entry starts where its epoch's first record is, or at the end of a log that has none of it, and the last record's epoch and a leader's own have one.",
 		c.cacheMatches)
 	c.promisedIf(c.fenced())
 	c.always("log-epochs-monotone", []string{"K15"}, "KIP-101",
@@ -21,7 +21,7 @@ func (c *catalogue) logFamily() {
 }
 
 func (c *catalogue) logMatching(s *State) error {
-	for a := range c.p.Brokers {
+	for a := 1; a < c.p.Brokers; a++ {
 		for b := range a {
 			x, y := &s.Brokers[a], &s.Brokers[b]
 			for o := range min(x.HW, y.HW, x.Log.End, y.Log.End) {
@@ -85,10 +85,7 @@ func (c *catalogue) cacheMatches(s *State) error {
 
 // startsAt reports whether epoch e of a log can start at offset o.
 func startsAt(log *kafka.Log, e kafka.Epoch, o kafka.Offset) bool {
-	switch {
-	case o == log.End:
-		return true
-	case o > log.End || log.Records[o].Epoch() != e:
+	if o > log.End || o < log.End && log.Records[o].Epoch() != e {
 		return false
 	}
 	return o == 0 || log.Records[o-1].Epoch() < e

@@ -1,6 +1,7 @@
 package kafka
 
 import (
+	"slices"
 	"testing"
 
 	"mc/model/kafka"
@@ -115,6 +116,10 @@ var reasons = []reason{
 		besideSlow(1)(s, n)
 		s.Brokers[0].Isr, n.Brokers[0].Isr = 1, 5
 	}},
+	{"newcomer-not-alone-behind", "the high watermark was not computed again", false, func(s, n *State) {
+		joinsBehind(s, n)
+		s.Brokers[0].HW = 0
+	}},
 	{"newcomer-caught-up", "who joins is within the lag window", false, func(s, n *State) {
 		joinsBehind(s, n)
 		n.Brokers[0].Remotes[2].CaughtUp = true
@@ -154,7 +159,7 @@ var reasons = []reason{
 // notice, and to what it is not.
 func TestClaimsFailForTheRightReason(t *testing.T) {
 	m, sound := start(t)
-	for _, r := range reasons {
+	for _, r := range slices.Concat(reasons, edges, logEdges, controllerEdges) {
 		p, ok := m.Property(r.claim)
 		if !ok {
 			t.Fatalf("there is no %s", r.claim)

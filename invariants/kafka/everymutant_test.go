@@ -1,0 +1,6 @@
+//go:build !oracle
+
+package kafka
+
+// everyMutant is for -tags oracle.
+const everyMutant = false

@@ -1,0 +1,87 @@
+package kafka
+
+import (
+	"testing"
+
+	"mc/model/kafka"
+)
+
+// older are edges under protocols that lack something, or allow it.
+var older = []struct {
+	set map[string]string
+	reason
+}{
+	{map[string]string{"generation": "kip-320"},
+		reason{"isr-non-empty", "nobody leads, and there is no ELR", true, on(func(n *State) {
+			n.Controller.Isr, n.Controller.Leader = 0, kafka.Nobody
+		})}},
+	{map[string]string{"generation": "kip-320"},
+		reason{"fenced-not-in-isr", "the last one, without ELR", false, on(func(n *State) { n.Controller.Isr, n.Controller.Fenced = 1, 1 })}},
+	{map[string]string{"generation": "kip-320"},
+		reason{"fenced-not-in-isr", "one of two", true, on(func(n *State) { n.Controller.Isr, n.Controller.Fenced = 3, 1 })}},
+	{map[string]string{"generation": "hw-truncation"},
+		reason{"leader-hw-behind-committed", "nobody knows where the epoch starts", false, on(func(n *State) { n.Brokers[0].HW = 0 })}},
+	{map[string]string{"generation": "kip-279"},
+		reason{"epoch-cache-matches-log", "a leader that registers nothing", false, on(func(n *State) { n.Brokers[0].Epoch = 1 })}},
+	{unclean, reason{"never-truncates-committed", "before an unclean election", true, on(func(n *State) { empty(n, 1) })}},
+	{unclean, reason{"never-truncates-committed", "after an unclean election", false, uncleanly}},
+	{unclean, reason{"hw-within-local-isr", "before an unclean election", true, on(func(n *State) { empty(n, 1) })}},
+	{unclean, reason{"hw-within-local-isr", "after an unclean election", false, uncleanly}},
+	{unclean, reason{"leader-hw-behind-committed", "before an unclean election", true, on(func(n *State) { n.Brokers[0].HW = 0 })}},
+	{unclean, reason{"leader-hw-behind-committed", "after an unclean election", false, func(s, n *State) {
+		uncleanly(s, n)
+		n.Brokers[0].HW = 0
+	}}},
+	{unclean, reason{"hw-within-eligible", "before an unclean election", true, on(func(n *State) { empty(n, 1) })}},
+	{unclean, reason{"hw-within-eligible", "after an unclean election", false, uncleanly}},
+}
+
+var unclean = map[string]string{"generation": "kip-320", "unclean_elections": "1", "max_leader_epoch": "2"}
+
+// uncleanly takes b2's log away after an unclean election.
+func uncleanly(_, n *State) {
+	n.Used.UncleanElections = 1
+	empty(n, 1)
+}
+
+func TestClaimsOfOlderProtocols(t *testing.T) {
+	for _, r := range older {
+		m, sound := startUnder(t, r.set)
+		p, _ := m.Property(r.claim)
+		before, after := sound, sound
+		r.change(&before, &after)
+		if got := verdict(p, &before, &after); got != r.breaks {
+			t.Errorf("%s under %v: %s: broken is %v, want %v", r.claim, r.set, r.why, got, r.breaks)
+		}
+	}
+}
+
+// TestPremises holds every premise against a state in which it is true, and one
+// in which it is not.
+func TestPremises(t *testing.T) {
+	m, sound := start(t)
+	acked := func(s *State) { s.Ghosts.AckedAll = 2 }
+	premises := map[string]func(s *State){
+		"acked-all-never-lost":     acked,
+		"ack-implies-copies":       acked,
+		"consumer-repeatable":      func(s *State) { s.Ghosts.Consumed = logOf(first) },
+		"latest-offset-monotone":   func(s *State) { s.Ghosts.Latest = 1 },
+		"unclean-restart-excluded": func(s *State) { s.Ghosts.Suspects = 2 },
+	}
+	for i := range m.Properties {
+		p := &m.Properties[i]
+		change := premises[p.Name]
+		if (change != nil) != (p.Premise != nil) {
+			t.Errorf("%s: has a premise: %v", p.Name, p.Premise != nil)
+			continue
+		}
+		if change == nil {
+			continue
+		}
+		s := sound
+		change(&s)
+		if p.Premise(&sound) || !p.Premise(&s) {
+			t.Errorf("the premise of %s is not what it says", p.Name)
+		}
+	}
+}
