@@ -16,6 +16,7 @@ type Outcome struct {
 
 	States    explorer.States
 	Actions   []explorer.ActionCount
+	Budgets   []explorer.BudgetUse // none if the model has none, and of a script
 	OutDegree explorer.OutDegree
 	Deadlocks uint64
 	Cut       explorer.Cut

@@ -84,12 +84,19 @@ func (t *writer) head() {
 	if len(t.Subject.Without) > 0 {
 		t.printf(", without %s", strings.Join(t.Subject.Without, ", "))
 	}
-	t.printf("\n\n")
+	t.printf("\n")
+	if bounds := t.Outcome.bounds(); bounds != "" {
+		t.printf("bounds: %s\n", bounds)
+	}
+	if left := t.Outcome.leftOut(); left != "" {
+		t.printf("left out: %s\n", left)
+	}
+	t.printf("\n")
 }
 
 // summary is the verdict with whether it was expected.
 func (t *writer) summary() string {
-	word := string(t.Outcome.Verdict) + t.limit()
+	word := string(t.Outcome.Verdict) + t.limit() + t.Outcome.within()
 	switch {
 	case t.Met && t.Subject.Announced:
 		return t.style.paint(term.BoldGreen, word+", as expected")
