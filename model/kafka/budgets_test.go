@@ -52,6 +52,7 @@ func (w *widening) draw() bool {
 		w.set[a.Name] = strconv.Itoa(max(0, w.r.IntN(5)-2))
 	}
 	w.set["fences"] = strconv.Itoa(w.r.IntN(4))
+	w.set["unclean_elections"] = strconv.Itoa(w.r.IntN(3))
 	w.set["lag_timeouts"] = strconv.Itoa(w.r.IntN(3))
 	w.set["records"] = strconv.Itoa(1 + w.r.IntN(2))
 	w.set["restart_before_fence"] = []string{"on", "off"}[w.r.IntN(2)]

@@ -133,6 +133,16 @@ func (b budget) spent(used uint8) model.Budgets {
 	return b.itself
 }
 
+// perhaps is a budget of elections itself, if it is not counted because there
+// are no more epochs than it allows, and so many have gone by that it may be
+// spent as well.
+func (b budget) perhaps(gone Epoch) model.Budgets {
+	if b.counted || b.limit == 0 || uint8(gone) < b.limit {
+		return 0
+	}
+	return b.itself
+}
+
 func (b budget) some() bool { return b.limit > 0 }
 
 func (b budget) spend(used *uint8) {
