@@ -28,6 +28,7 @@ type result struct {
 	Cut        cut               `json:"cut"`
 	Actions    map[string]action `json:"actions"`
 	Bounds     map[string]bound  `json:"bounds,omitempty"`
+	Widening   json.Marshaler    `json:"widening,omitempty"`
 	OutDegree  outDegree         `json:"out_degree"`
 	Deadlocks  uint64            `json:"deadlocks"`
 
@@ -120,6 +121,9 @@ func (r *Report) result() (out result, err error) {
 	}
 	if sc := o.Script; sc != nil {
 		out.Script, out.States.Levels = &script{sc.Steps, sc.Actions}, []uint64{}
+	}
+	if r.Widened != nil {
+		out.Widening = r.Widened
 	}
 	if o.Run.Seconds > 0 {
 		out.StatesPerSecond = uint64(float64(o.States.Distinct) / o.Run.Seconds)

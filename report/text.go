@@ -37,6 +37,14 @@ func (r *Report) Text(w io.Writer, style Style) error {
 	if _, err := io.WriteString(w, t.out.String()); err != nil {
 		return err
 	}
+	if err := r.trace(w, style); err != nil || r.Widened == nil {
+		return err
+	}
+	return r.Widened.Text(w)
+}
+
+// trace tells the first counterexample, if there is one.
+func (r *Report) trace(w io.Writer, style Style) error {
 	trace := r.Trace()
 	if trace == nil || r.Outcome.Script != nil && r.Met && !style.Verbose {
 		return nil
