@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -53,11 +54,19 @@ func (c *checkCommand) widen(ctx context.Context, w *world, p plan, out *report.
 	for name := range p.spec.Constants() {
 		fixed[name] = true
 	}
-	r, err := widen.Widen(ctx, widen.Plan{Entry: p.entry, Job: job, Fixed: fixed, Ran: func(r widen.Run) {
+	plan := widen.Plan{Entry: p.entry, Job: job, Fixed: fixed, Ran: func(r widen.Run) {
 		if !c.Quiet {
 			fmt.Fprintf(w.err, "mc: %s\n", r.Words())
 		}
-	}}, out)
+	}}
+	var known []widen.Known
+	if !c.Widen {
+		var err error
+		if known, plan.Hints, err = w.onRecord(p); err != nil {
+			return nil, 0, err
+		}
+	}
+	r, err := widen.Widen(ctx, plan, out)
 	if err != nil {
 		return nil, 0, failed(p.spec.Name, err)
 	}
@@ -74,10 +83,10 @@ func (c *checkCommand) widen(ctx context.Context, w *world, p plan, out *report.
 	told := &widen.Told{Result: r, Took: time.Since(began), Command: func(raised []widen.Raise, property string) string {
 		return c.raisedCommand(p, raised, property)
 	}}
-	if !c.Widen {
-		told.Missed, err = c.missed(w, p, r)
-	}
-	return told, code, err
+	told.Missed = slices.DeleteFunc(known, func(k widen.Known) bool {
+		return slices.ContainsFunc(r.Breaks, func(b widen.Break) bool { return b.Property == k.Property })
+	})
+	return told, code, nil
 }
 
 // raisedCommand checks one property with more of some budgets.
@@ -101,34 +110,54 @@ func (c *checkCommand) raisedCommand(p plan, raised []widen.Raise, property stri
 	return command + " --check " + property
 }
 
-// missed are the failures that the recorded matrix knows of the variant and the
-// run did not find: of each scenario that breaks there, the properties that
-// nothing broke.
-func (c *checkCommand) missed(w *world, p plan, r *widen.Result) (list []widen.Known, err error) {
-	variants := p.entry.Variants()
-	variant := p.spec.Constants()[variants.Key()]
+// onRecord are the failures that the recorded matrix knows of the variant, and
+// the limits of their scenarios.
+func (w *world) onRecord(p plan) (list []widen.Known, limits []map[string]int, err error) {
+	key := p.entry.Variants().Key()
+	variant := p.spec.Constants()[key]
 	constants, err := p.entry.Constants(nil)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, k := range constants {
-		if k.Name == variants.Key() && variant == "" {
+		if k.Name == key && variant == "" {
 			variant = k.Default
 		}
 	}
 	recorded, err := matrix.ReadRecorded(w.Specs, w.Models.Families()...)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, t := range recorded.Tables {
 		for _, row := range t.Rows {
 			cell, known := t.Cell(row.Spec, row.Property, variant)
-			found := slices.ContainsFunc(r.Breaks, func(b widen.Break) bool { return b.Property == row.Property })
-			if known && cell.Verdict == matrix.Violated && !found {
-				list = append(list, widen.Known{Spec: row.Spec, Property: row.Property,
-					Command: fmt.Sprintf("mc check %s --set %s=%s --check %s", row.Spec, variants.Key(), variant, row.Property)})
+			if !known || cell.Verdict != matrix.Violated {
+				continue
+			}
+			list = append(list, widen.Known{Spec: row.Spec, Property: row.Property,
+				Command: fmt.Sprintf("mc check %s --set %s=%s --check %s", row.Spec, key, variant, row.Property)})
+			if limit := w.limitsOf(row.Spec); limit != nil {
+				limits = append(limits, limit)
 			}
 		}
 	}
-	return list, nil
+	return list, limits, nil
+}
+
+// limitsOf are the numbers that a spec sets.
+func (w *world) limitsOf(name string) map[string]int {
+	spec, err := w.Embedded(name)
+	if err != nil {
+		return nil
+	}
+	if _, err := w.Resolve(spec); err != nil {
+		return nil
+	}
+	limits := map[string]int{}
+	for constant, text := range spec.Set {
+		if n, err := strconv.Atoi(text); err == nil {
+			limits[constant] = n
+		}
+	}
+	return limits
 }

@@ -64,10 +64,18 @@ func (t *Told) Text(w io.Writer) error {
 	fmt.Fprintf(&out, "\nwidened in %d runs, %d states, %.0fs: %s\n\n", len(t.Runs), t.States, t.Took.Seconds(), t.end())
 	tab := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tab, "budgets\tstates\tfound\n")
+	cut := 0
 	for _, r := range t.Runs {
+		if !r.Whole && len(r.Broken) == 0 {
+			cut++
+			continue
+		}
 		fmt.Fprintf(tab, "%s\t%d\t%s\n", words(r.Raised), r.States, r.found())
 	}
 	tab.Flush()
+	if cut > 0 {
+		fmt.Fprintf(&out, "and %d runs that were too large to see the end of; nothing breaks in them so far\n", cut)
+	}
 	for _, b := range t.Breaks {
 		fmt.Fprintf(&out, "\n%s breaks in %d states with %s:\n  %s\n", b.Property, b.Length, words(b.Raised),
 			t.Command(b.Raised, b.Property))

@@ -18,6 +18,10 @@ type Plan struct {
 	Job   registry.Job    // the first run; its limits of time and states are for all runs together
 	Fixed map[string]bool // budgets of 0 that somebody asked for: they stay
 
+	// Hints are limits, by constant, with which something is known to break under
+	// the same rules: they are tried first.
+	Hints []map[string]int
+
 	// Ran says what a run covered, as soon as it has.
 	Ran func(Run)
 }
@@ -72,9 +76,10 @@ type widening struct {
 
 // candidate is a run that may be worth its states.
 type candidate struct {
-	more  map[string]int // by constant, over the first run
-	price float64        // states that it may take
-	cap   uint64         // states after which it waits for a second turn; 0 for the first run
+	more   map[string]int // by constant, over the first run
+	price  float64        // states that it may take
+	hinted bool
+	cap    uint64 // states after which it waits for a second turn; 0 for the first run
 }
 
 // Widen goes on from the outcome of the plan's job. It is an error only if a
@@ -95,6 +100,10 @@ func Widen(ctx context.Context, p Plan, first *report.Outcome) (*Result, error) 
 		}
 	}
 	w.raise(candidate{}, first)
+	for _, hint := range p.Hints {
+		w.try(hint, func(b explorer.BudgetUse) bool { return true })
+		w.try(hint, func(b explorer.BudgetUse) bool { return b.Limit == 0 })
+	}
 	for len(w.open) > 0 && len(w.waiting) > 0 && !w.spent(ctx) {
 		if err := w.next(ctx); err != nil {
 			return nil, err
@@ -102,6 +111,21 @@ func Widen(ctx context.Context, p Plan, first *report.Outcome) (*Result, error) 
 	}
 	w.result.Open, w.result.Left = w.open, len(w.waiting)
 	return &w.result, nil
+}
+
+// try adds the run that a hint speaks of, or a part of it, ahead of all others.
+func (w *widening) try(hint map[string]int, wanted func(explorer.BudgetUse) bool) {
+	more := map[string]int{}
+	for _, b := range w.list {
+		by := min(hint[b.Constant], w.most[b.Constant]) - b.Limit
+		if by > 0 && wanted(b) && !(b.Limit == 0 && w.Fixed[b.Constant]) {
+			more[b.Constant] = by
+		}
+	}
+	if key := w.key(more); len(more) > 0 && !w.seen[key] {
+		w.seen[key] = true
+		w.waiting = append(w.waiting, candidate{more: more, hinted: true})
+	}
 }
 
 // spent reports that there is no time or that there are no states left.
@@ -144,13 +168,16 @@ func (w *widening) key(more map[string]int) (key string) {
 // raise made of it where that is known.
 func (w *widening) guess(c candidate) float64 {
 	states := float64(w.first)
+	if c.hinted {
+		return c.price
+	}
 	for name, by := range c.more {
 		g, known := w.growth[name]
 		if !known {
-			g = 2
+			g = 1 // it is worth a look
 		}
-		for range by {
-			states *= g
+		for i := range by {
+			states *= g * float64(max(1, i)) // others are more likely to lead to something new
 		}
 	}
 	return max(states, c.price)
@@ -158,7 +185,7 @@ func (w *widening) guess(c candidate) float64 {
 
 // patience is how many states of a run are looked at before cheaper ones are
 // preferred again.
-const patience = 100_000
+const patience = 150_000
 
 // next takes the cheapest run.
 func (w *widening) next(ctx context.Context) error {
@@ -196,7 +223,7 @@ func (w *widening) next(ctx context.Context) error {
 		w.Ran(run)
 	}
 	if cut && len(w.open) > 0 {
-		c.price = float64(8 * c.cap)
+		c.price, c.hinted = float64(16*c.cap), false
 		w.waiting = append(w.waiting, c)
 	}
 	if len(run.Broken) == 0 {
@@ -211,9 +238,12 @@ func (w *widening) learn(c candidate, out *report.Outcome, cut bool) {
 		return
 	}
 	for name, by := range c.more {
-		g := float64(out.States.Distinct) / float64(max(w.first, 1))
-		if by == 1 && (!cut || g > w.growth[name]) {
-			w.growth[name] = g
+		states := out.States.Distinct
+		if cut {
+			states = 2 * c.cap // at least, as a guess
+		}
+		if by == 1 {
+			w.growth[name] = float64(states) / float64(max(w.first, 1))
 		}
 	}
 }
