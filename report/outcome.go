@@ -76,6 +76,7 @@ type Script struct {
 type Run struct {
 	Store                string
 	Workers              int
+	Beyond               uint64 // states seen in a level that was not completed
 	CollisionProbability float64
 	PackedBytes          int
 	PackedBits           int

@@ -152,6 +152,9 @@ func (r *Report) cuts() (lines []string) {
 	cut := r.Outcome.Cut
 	for _, reason := range cut.Reasons {
 		line := fmt.Sprintf("cut by %s: %d states were found and not expanded", cause(reason), cut.Frontier)
+		if n := r.Outcome.Run.Beyond; n > 0 {
+			line += fmt.Sprintf(", and %d more seen in the level behind, which is not complete and not counted", n)
+		}
 		if reason.Kind == explorer.Memory {
 			line = with(line, r.Advice.Spill)
 		}
