@@ -55,7 +55,8 @@ type search[S comparable] struct {
 	progress progress
 	pass     pass
 	cut      Cut
-	whole    bool // the frontier ran empty
+	whole    bool   // the frontier ran empty
+	beyond   uint64 // states that were seen behind the last complete level
 
 	ordered *ordered[S] // the search, if it is not level by level
 

@@ -113,11 +113,42 @@ func (d *ordered[S]) visit(number uint64) {
 	d.at, d.found, d.depth = number, number, d.set.Depth(number)
 	s.progress.depth.Store(int64(d.depth))
 	if s.opt.MaxDepth > 0 && d.depth >= uint64(s.opt.MaxDepth) {
+		d.set.SetMark(number, tooDeep)
 		d.beyond++
 		return
 	}
+	again := d.set.Mark(number) == waitingAgain
+	if s.opt.MaxDepth > 0 {
+		d.set.SetMark(number, expanded)
+	}
 	d.x.Load(d.set.State(number))
-	d.x.Expand()
+	d.x.Expand(again)
+}
+
+// What is noted of a state in a search with a limit of depth.
+const (
+	waiting      = iota
+	tooDeep      // it was not expanded
+	expanded     // it was, perhaps too deep for all that follows
+	waitingAgain // to be expanded from nearer
+)
+
+// nearer takes note that a known state was found again. One that comes nearer
+// leads to more below a limit of depth, and is expanded once more.
+func (d *ordered[S]) nearer(number uint64) {
+	if d.s.opt.MaxDepth == 0 || d.at == store.Root || !d.set.Nearer(number, d.at, d.depth+1) {
+		return
+	}
+	switch d.set.Mark(number) {
+	case tooDeep:
+		d.beyond--
+		d.set.SetMark(number, waiting)
+	case expanded:
+		d.set.SetMark(number, waitingAgain)
+	default:
+		return // its turn will come
+	}
+	d.err = d.frontier.Push(number, d.promise(d.x.Found()))
 }
 
 // Add puts a successor into the set and the frontier, if it is new, and judges
@@ -136,6 +167,7 @@ func (d *ordered[S]) Add(b *store.Batch) {
 		d.err = err
 		return
 	case !fresh:
+		d.nearer(number)
 		return
 	}
 	d.deepest = max(d.deepest, d.depth+1)
@@ -198,6 +230,10 @@ func (d *ordered[S]) traces() error {
 			in := new(pack.Cell[S])
 			d.s.packer.Unpack(unsafe.Pointer(&in.State), &d.set.State(number)[0])
 			t.back = append(t.back, pack.WordsOf(&in.State))
+		}
+		c.Length = len(t.back) // it may have come nearer since
+		if c.Find.At == expand.AtStep {
+			c.Length++
 		}
 		if err := d.s.realise(t); err != nil {
 			return err

@@ -24,6 +24,9 @@ func (s *search[S]) finish() {
 	s.cut.Frontier = s.sizes[last]
 	if reason, halted := s.pass.reason(); halted {
 		s.cut.Reasons = append(s.cut.Reasons, reason)
+		if reason.Kind == Timeout || reason.Kind == Memory || reason.Kind == Interrupted {
+			s.beyond = s.progress.states.Load() - min(s.progress.states.Load(), s.distinct())
+		}
 	}
 }
 
@@ -93,7 +96,7 @@ func (s *search[S]) budgets() (list []BudgetUse) {
 // describe says what a search by level has kept, and how.
 func (s *search[S]) describe(r *Result[S]) {
 	r.Store, r.CollisionProbability, r.StoreBytes = s.opt.Store, s.set.Omission(), s.set.Bytes()
-	r.Workers = len(s.workers)
+	r.Workers, r.Beyond = len(s.workers), s.beyond
 	r.States = States{Distinct: s.distinct(), Generated: s.total.Generated, Depth: len(s.sizes), Levels: s.sizes}
 }
 

@@ -22,8 +22,9 @@ type Result[S comparable] struct {
 	Store                string
 	CollisionProbability float64
 	Workers              int
-	PackedBytes          int // of one state in the store
-	PackedBits           int // that tell states apart
+	Beyond               uint64 // states seen in a level that time or memory did not complete; no count has them
+	PackedBytes          int    // of one state in the store
+	PackedBits           int    // that tell states apart
 	StoreBytes           uint64
 	PeakMemory           uint64 // of the process, 0 where unknown
 	Elapsed              time.Duration

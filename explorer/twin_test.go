@@ -31,7 +31,10 @@ func (s *procs) echoed() {
 }
 
 // move is one edge of a process's random program.
-type move struct{ at, cell, to, put uint8 }
+type move struct {
+	at, cell, to, put uint8
+	by                model.Budgets // what stops it
+}
 
 const places, cells = 4, 3
 
@@ -52,12 +55,14 @@ func randomModel(t *rapid.T) *model.Model[procs] {
 			slices.Sort(s.At[:])
 			s.echoed()
 		},
-		Widest: &procs{At: [3]uint8{3, 3, 3}, Cell: 3, Mark: true, Echo: [2]uint64{^uint64(0), ^uint64(0)}},
+		Budgets: []model.Budget{{Constant: "a", Limit: 1}, {Constant: "b", Limit: 2}, {Constant: "c"}},
+		Widest:  &procs{At: [3]uint8{3, 3, 3}, Cell: 3, Mark: true, Echo: [2]uint64{^uint64(0), ^uint64(0)}},
 	}
 	for r := range rapid.IntRange(1, 5).Draw(t, "rules") {
 		var moves []move
 		for range rapid.IntRange(0, 4).Draw(t, "moves") {
-			moves = append(moves, move{draw(places, "at"), draw(cells, "cell"), draw(places, "to"), draw(cells, "put")})
+			moves = append(moves, move{draw(places, "at"), draw(cells, "cell"), draw(places, "to"), draw(cells, "put"),
+				model.Budgets(max(3, draw(11, "by")) - 3)})
 		}
 		marks := rapid.Bool().Draw(t, "marks")
 		m.Rules = append(m.Rules, model.Rule[procs]{
@@ -67,6 +72,10 @@ func randomModel(t *rapid.T) *model.Model[procs] {
 				for p := range s.At {
 					for _, v := range moves {
 						if s.At[p] == v.at && s.Cell == v.cell {
+							if v.by != 0 && (int(s.At[0])+int(s.At[1])+int(s.At[2]))%2 == 0 {
+								out.Stopped(v.by)
+								continue
+							}
 							n := out.Step(uint8(p))
 							n.At[p], n.Cell = v.to, v.put
 							n.Mark = s.Mark || marks
@@ -138,6 +147,7 @@ func TestTwin(t *testing.T) {
 		if initial := got.States.Levels; len(initial) > 0 && created != got.States.Distinct-initial[0] {
 			t.Fatalf("%d states credited to rules, of %d", created, got.States.Distinct-initial[0])
 		}
+		compareBudgets(t, got.Budgets, want)
 		all, err := explorer.Check(context.Background(), m, explorer.Options{Symmetry: symmetry, Workers: 2})
 		if err != nil {
 			t.Fatal(err)
@@ -152,6 +162,68 @@ func TestTwin(t *testing.T) {
 		}
 	})
 }
+
+// compareBudgets holds what budgets stopped against the twin.
+func compareBudgets(t *rapid.T, got []explorer.BudgetUse, want modeltest.Counts) {
+	for i, b := range got {
+		jointly := 0
+		for by, states := range want.Stopped {
+			if by.Has(i) && !by.Alone() {
+				jointly += states
+			}
+		}
+		if int(b.Stopped) != want.Stopped[model.Only(i)] || int(b.Jointly) != jointly || (len(b.With) > 0) != (jointly > 0) {
+			t.Fatalf("%s: %+v; the twin: %v", b.Constant, b, want.Stopped)
+		}
+		if b.Binds() != (b.Limit > 0 && b.Stopped+uint64(jointly) > 0) {
+			t.Fatalf("%s binds: %v", b.Constant, b.Binds())
+		}
+	}
+}
+
+// TestDepthLimitsAgree: a limit of depth is the same limit in every order.
+func TestDepthLimitsAgree(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := randomModel(t)
+		opt := explorer.Options{Symmetry: rapid.Bool().Draw(t, "symmetry"), MaxDepth: rapid.IntRange(1, 8).Draw(t, "depth")}
+		var first *explorer.Result[procs]
+		for _, order := range explorer.Searches() {
+			opt.Search, opt.Check = order.Name, nil
+			all, err := explorer.Check(context.Background(), m, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range all.Properties {
+				if p.Path != nil {
+					compareProperty(t, m, p, p.Path.States())
+				}
+			}
+			opt.Check = []string{}
+			r, err := explorer.Check(context.Background(), m, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Properties = all.Properties
+			if first == nil {
+				first = r
+				continue
+			}
+			if r.States.Distinct != first.States.Distinct || r.States.Generated != first.States.Generated ||
+				!cmp.Equal(r.Cut, first.Cut) || !cmp.Equal(r.Budgets, first.Budgets) || !cmp.Equal(r.Actions, first.Actions, anyNew) {
+				t.Fatalf("%s: %+v %+v %+v\n%s: %+v %+v %+v", opt.Search, r.States, r.Cut, r.Budgets,
+					explorer.BreadthFirst, first.States, first.Cut, first.Budgets)
+			}
+			for i, p := range r.Properties {
+				if q := first.Properties[i]; p.Verdict != q.Verdict {
+					t.Fatalf("%s: %s %s, breadth first %s", opt.Search, p.Name, p.Verdict, q.Verdict)
+				}
+			}
+		}
+	})
+}
+
+// anyNew leaves aside which rule a state is credited to.
+var anyNew = cmp.Transformer("fired", func(a explorer.ActionCount) uint64 { return a.Fired })
 
 // compareOrder: a search in another order finds the same states and verdicts,
 // with traces that are real, if not shortest.
@@ -172,6 +244,7 @@ func compareOrder(t *rapid.T, m *model.Model[procs], opt explorer.Options, want 
 	if r, err = explorer.Check(context.Background(), m, opt); err != nil {
 		t.Fatal(err)
 	}
+	compareBudgets(t, r.Budgets, want)
 	if int(r.States.Distinct) != want.Distinct || int(r.States.Generated) != want.Generated {
 		t.Fatalf("%s: %+v; the twin: %d distinct, %d generated", opt.Search, r.States, want.Distinct, want.Generated)
 	}

@@ -75,7 +75,7 @@ func (w *worker[S]) expand(portion store.Portion) {
 		w.x.Load(level[:n])
 		w.x.Judge()
 		if !w.s.pass.checkOnly.Load() {
-			w.x.Expand()
+			w.x.Expand(false)
 		}
 	}
 	if err := w.x.Err(); err != nil {

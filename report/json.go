@@ -27,6 +27,8 @@ type result struct {
 	States     states            `json:"states"`
 	Cut        cut               `json:"cut"`
 	Actions    map[string]action `json:"actions"`
+	Bounds     map[string]bound  `json:"bounds,omitempty"`
+	Widening   json.Marshaler    `json:"widening,omitempty"`
 	OutDegree  outDegree         `json:"out_degree"`
 	Deadlocks  uint64            `json:"deadlocks"`
 
@@ -110,7 +112,7 @@ func (r *Report) result() (out result, err error) {
 		Verdict: o.Verdict, Expected: r.Met, Exhaustive: o.Exhaustive,
 		Properties: []property{},
 		States:     states{o.States.Distinct, o.States.Generated, o.States.Depth, o.States.Levels},
-		Cut:        cut(o.Cut), Actions: map[string]action{}, Deadlocks: o.Deadlocks,
+		Cut:        cut(o.Cut), Actions: map[string]action{}, Deadlocks: o.Deadlocks, Bounds: o.boundsByName(),
 		OutDegree:            outDegree{o.OutDegree.Min, o.OutDegree.Mean, o.OutDegree.Max},
 		CollisionProbability: o.Run.CollisionProbability, Store: o.Run.Store, Workers: o.Run.Workers,
 		Seconds: o.Run.Seconds, PackedBytes: o.Run.PackedBytes,
@@ -119,6 +121,9 @@ func (r *Report) result() (out result, err error) {
 	}
 	if sc := o.Script; sc != nil {
 		out.Script, out.States.Levels = &script{sc.Steps, sc.Actions}, []uint64{}
+	}
+	if r.Widened != nil {
+		out.Widening = r.Widened
 	}
 	if o.Run.Seconds > 0 {
 		out.StatesPerSecond = uint64(float64(o.States.Distinct) / o.Run.Seconds)

@@ -16,6 +16,7 @@ type Outcome struct {
 
 	States    explorer.States
 	Actions   []explorer.ActionCount
+	Budgets   []explorer.BudgetUse // none if the model has none, and of a script
 	OutDegree explorer.OutDegree
 	Deadlocks uint64
 	Cut       explorer.Cut
@@ -75,6 +76,7 @@ type Script struct {
 type Run struct {
 	Store                string
 	Workers              int
+	Beyond               uint64 // states seen in a level that was not completed
 	CollisionProbability float64
 	PackedBytes          int
 	PackedBits           int

@@ -1,7 +1,9 @@
 package report
 
 import (
+	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 
 	"mc/explorer"
@@ -22,6 +24,14 @@ type Report struct {
 	Again  string   // the command that finds the trace again; empty if it is that of the subject's name
 	Saved  string   // the file that the trace was written to; empty if it was not
 	Advice Advice
+
+	Widened Widened // what more of the budgets led to; nil if there was none
+}
+
+// Widened is what came of raising the budgets of the run.
+type Widened interface {
+	Text(w io.Writer) error
+	json.Marshaler
 }
 
 // Subject is what was checked.
@@ -142,6 +152,9 @@ func (r *Report) cuts() (lines []string) {
 	cut := r.Outcome.Cut
 	for _, reason := range cut.Reasons {
 		line := fmt.Sprintf("cut by %s: %d states were found and not expanded", cause(reason), cut.Frontier)
+		if n := r.Outcome.Run.Beyond; n > 0 {
+			line += fmt.Sprintf(", and %d more seen in the level behind, which is not complete and not counted", n)
+		}
 		if reason.Kind == explorer.Memory {
 			line = with(line, r.Advice.Spill)
 		}

@@ -37,6 +37,14 @@ func (r *Report) Text(w io.Writer, style Style) error {
 	if _, err := io.WriteString(w, t.out.String()); err != nil {
 		return err
 	}
+	if err := r.trace(w, style); err != nil || r.Widened == nil {
+		return err
+	}
+	return r.Widened.Text(w)
+}
+
+// trace tells the first counterexample, if there is one.
+func (r *Report) trace(w io.Writer, style Style) error {
 	trace := r.Trace()
 	if trace == nil || r.Outcome.Script != nil && r.Met && !style.Verbose {
 		return nil
@@ -84,12 +92,19 @@ func (t *writer) head() {
 	if len(t.Subject.Without) > 0 {
 		t.printf(", without %s", strings.Join(t.Subject.Without, ", "))
 	}
-	t.printf("\n\n")
+	t.printf("\n")
+	if bounds := t.Outcome.bounds(); bounds != "" {
+		t.printf("bounds: %s\n", bounds)
+	}
+	if left := t.Outcome.leftOut(); left != "" {
+		t.printf("left out: %s\n", left)
+	}
+	t.printf("\n")
 }
 
 // summary is the verdict with whether it was expected.
 func (t *writer) summary() string {
-	word := string(t.Outcome.Verdict) + t.limit()
+	word := string(t.Outcome.Verdict) + t.limit() + t.Outcome.within()
 	switch {
 	case t.Met && t.Subject.Announced:
 		return t.style.paint(term.BoldGreen, word+", as expected")

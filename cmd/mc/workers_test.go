@@ -43,7 +43,7 @@ func resultFields(t *testing.T, args []string, workers int) map[string]json.RawM
 		t.Fatal(err)
 	}
 	kept := map[string]json.RawMessage{}
-	for _, field := range []string{"verdict", "exhaustive", "states", "actions", "properties", "out_degree", "cut", "trace"} {
+	for _, field := range []string{"verdict", "exhaustive", "states", "actions", "properties", "out_degree", "cut", "bounds", "trace"} {
 		kept[field] = all[field]
 	}
 	return kept

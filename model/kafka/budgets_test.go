@@ -47,13 +47,18 @@ func (w *widening) draw() bool {
 	w.set = map[string]string{"generation": Generations[w.r.IntN(len(Generations))].Name}
 	w.set["replicas"] = strconv.Itoa(2 + w.r.IntN(2))
 	w.set["min_insync_replicas"] = strconv.Itoa(1 + w.r.IntN(2))
-	w.set["max_leader_epoch"] = strconv.Itoa(1 + w.r.IntN(3))
+	w.set["max_leader_epoch"] = strconv.Itoa(1 + w.r.IntN(4))
 	for _, a := range budgets {
 		w.set[a.Name] = strconv.Itoa(max(0, w.r.IntN(5)-2))
 	}
 	w.set["fences"] = strconv.Itoa(w.r.IntN(4))
+	w.set["unclean_elections"] = strconv.Itoa(w.r.IntN(3))
 	w.set["lag_timeouts"] = strconv.Itoa(w.r.IntN(3))
 	w.set["records"] = strconv.Itoa(1 + w.r.IntN(2))
+	if w.r.IntN(4) == 0 { // else the bound of epochs nearly always comes first
+		w.set["unclean_elections"], w.set["max_leader_epoch"], w.set["fences"] = "1", "6", "5"
+		w.set["lag_timeouts"], w.set["replicas"] = "0", "2"
+	}
 	w.set["restart_before_fence"] = []string{"on", "off"}[w.r.IntN(2)]
 	w.set["swap_keeps_epoch"] = []string{"on", "off"}[w.r.IntN(2)]
 	w.set["partial_loss"] = []string{"on", "off"}[w.r.IntN(2)]

@@ -140,6 +140,16 @@ func (b budget) spent(used uint8) model.Budgets {
 	return b.itself
 }
 
+// perhaps is a budget of elections itself, if it is not counted because there
+// are no more epochs than it allows, and so many have gone by that it may be
+// spent as well.
+func (b budget) perhaps(gone Epoch) model.Budgets {
+	if b.counted || b.limit == 0 || uint8(gone) < b.limit {
+		return 0
+	}
+	return b.itself
+}
+
 func (b budget) some() bool { return b.limit > 0 }
 
 func (b budget) spend(used *uint8) {
@@ -252,9 +262,31 @@ func (p *Protocol) declared() []model.Budget {
 		{Constant: "max_leader_epoch", Limit: int(p.maxLeaderEpoch), Without: "new leader epochs"},
 	}
 	for _, a := range budgets {
-		list = append(list, model.Budget{Constant: a.Name, Limit: int(a.limit(p).limit), Without: a.without})
+		b := model.Budget{Constant: a.Name, Limit: int(a.limit(p).limit), Without: a.without}
+		if p.moot(a.limit(p)) {
+			b.Without = ""
+		}
+		list = append(list, b)
 	}
 	return list
+}
+
+// moot reports that more of a budget alone would allow nothing in this run, so
+// that without it nothing is left out.
+func (p *Protocol) moot(b *budget) bool {
+	switch b {
+	case &p.lostBudget:
+		return p.IsrUpdate == ZkCas
+	case &p.swapBudget:
+		return p.SwapKeepsEpoch
+	case &p.timeoutBudget:
+		return p.TrackAcks == AcksOff
+	case &p.flushBudget:
+		return !p.lossyBudget.some()
+	case &p.unfenceBudget:
+		return !p.fenceBudget.some()
+	}
+	return false
 }
 
 // readBudgets takes the limits of a run, then sees which of them it counts.

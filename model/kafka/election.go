@@ -56,6 +56,7 @@ func (p *Protocol) decided(s, n *State, out *steps, spent model.Budgets, fits bo
 	}
 	if !fits {
 		spent |= ofEpochs
+		unclean |= spent | p.uncleanBudget.perhaps(s.Controller.Epoch)
 	}
 	if spent != 0 {
 		out.Drop()
@@ -235,6 +236,7 @@ func (p *Protocol) elect(s *State, out *steps) {
 		}
 		if spent != 0 {
 			out.Stopped(spent)
+			out.Stopped(spent | p.electBudget.perhaps(c.Epoch))
 			return
 		}
 		n := out.Step(uint8(b))

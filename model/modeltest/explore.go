@@ -10,6 +10,10 @@ type Counts struct {
 	Fired               map[string]int
 	Deadlocks           int
 
+	// Stopped gives, for each set of budgets, the number of states in which just
+	// that set stopped a step.
+	Stopped map[model.Budgets]int
+
 	// Violated gives, for each property that was broken (or goal that was
 	// reached), the number of states in the shortest trace to it.
 	Violated map[string]int
@@ -18,7 +22,7 @@ type Counts struct {
 // Explore visits every state of m that is reachable within its constraint,
 // breadth first. With symmetry it visits one state per orbit.
 func Explore[S comparable](m *model.Model[S], symmetry bool) Counts {
-	c := Counts{Fired: map[string]int{}, Violated: map[string]int{}}
+	c := Counts{Fired: map[string]int{}, Stopped: map[model.Budgets]int{}, Violated: map[string]int{}}
 	seen := map[S]bool{}
 	var level, next []S
 	visit := func(s *S) {
@@ -53,6 +57,15 @@ func Explore[S comparable](m *model.Model[S], symmetry bool) Counts {
 			m.Expand(&s, out)
 			if fired == 0 {
 				c.Deadlocks++
+			}
+			alone, jointly := out.Stopped()
+			for i := range m.Budgets {
+				if alone.Has(i) {
+					c.Stopped[model.Only(i)]++
+				}
+			}
+			for _, by := range jointly {
+				c.Stopped[by]++
 			}
 		}
 	}

@@ -42,6 +42,7 @@ type checkCommand struct {
 	Dir       string      `placeholder:"DIR" help:"Save the run in this directory now and then, and let what --memory has no room for go there."`
 	Resume    bool        `help:"Go on with the run that --dir holds."`
 	Interval  span        `name:"checkpoint" placeholder:"D" help:"Time between two saves of the run in --dir, as in 5m. Default: a minute."`
+	Widen     bool        `help:"Raise the budgets that kept the run from more, cheapest first, until every property breaks or what --timeout and --max-states give is spent. Default: a minute."`
 	Strict    bool        `help:"Fail on verdicts that hold only within bounds, or of nothing."`
 
 	JSON    bool   `name:"json" help:"Print one object per spec (mc.result/1) instead of text."`
@@ -147,11 +148,18 @@ func (c *checkCommand) checkOne(ctx context.Context, w *world, p plan) (*report.
 		anyLength(p.spec.Expect)
 	}
 	judged := verdict.Judge(out, p.spec.Expect, c.Strict)
-	r := c.report(w, p, out, judged)
-	if c.Output == "" {
-		return r, judged.Code, nil
+	r, code := c.report(w, p, out, judged), judged.Code
+	if c.widens(p, out) {
+		told, widened, err := c.widen(ctx, w, p, out)
+		if err != nil {
+			return nil, 0, err
+		}
+		r.Widened, code = told, verdict.Worse(code, widened)
 	}
-	return r, judged.Code, c.save(w, r)
+	if c.Output == "" {
+		return r, code, nil
+	}
+	return r, code, c.save(w, r)
 }
 
 // report is what is to be said of a run.

@@ -45,7 +45,7 @@ func (c *checkCommand) searchFlags(plans []plan) error {
 	}{
 		{"--workers", c.Workers != 0}, {"--memory", c.Memory != 0}, {"--max-depth", c.MaxDepth != 0},
 		{"--max-states", c.MaxStates != 0}, {"--timeout", c.Timeout != 0}, {"--minimize", c.Minimize},
-		{"--search", c.Search != ""}, {"--store", c.Store != ""}, {"--dir", c.Dir != ""},
+		{"--search", c.Search != ""}, {"--store", c.Store != ""}, {"--dir", c.Dir != ""}, {"--widen", c.Widen},
 	} {
 		if f.given {
 			return usage("%s is for searches, and %s is a script, one run and no search; drop it", f.flag, plans[0].spec.Name)

@@ -48,6 +48,7 @@ type Expander[S comparable] struct {
 	apart    bool // the successors of a state are passed on before the next
 	bulk     bool // successors can be packed all at once
 	starting bool // the initial states are being added
+	again    bool // the state was expanded before
 	size     int  // successors for the sink at a time
 	asking   int  // the property that is being evaluated
 
@@ -119,15 +120,20 @@ func (x *Expander[S]) Start() {
 }
 
 // Expand passes the successors of the state that was loaded on, now or later.
-func (x *Expander[S]) Expand() {
+// Of a state that is expanded again nothing is counted; only who passes one
+// successor at a time may ask for that.
+func (x *Expander[S]) Expand(again bool) {
 	before := x.steps.Count()
+	x.again = again
 	x.m.Gather(&x.in.State, x.steps)
 	if x.apart {
 		x.steps.Flush()
 	}
 	successors := x.steps.Count() - before
-	x.Tally.expanded(successors)
-	x.Tally.stopped(x.steps.Stopped())
+	if !again {
+		x.Tally.expanded(successors)
+		x.Tally.stopped(x.steps.Stopped())
+	}
 	if successors == 0 {
 		x.judgeSuccessors()
 	}
@@ -145,9 +151,11 @@ func (x *Expander[S]) Flush() {
 // gathered receives successors: all of the state being expanded, if there are
 // open properties about steps.
 func (x *Expander[S]) gathered(actions []model.Action) {
-	x.Tally.Generated += uint64(len(actions))
-	for _, a := range actions {
-		x.Tally.Fired[a.Rule]++
+	if !x.again {
+		x.Tally.Generated += uint64(len(actions))
+		for _, a := range actions {
+			x.Tally.Fired[a.Rule]++
+		}
 	}
 	if x.bulk {
 		x.keepAll(actions)
@@ -194,7 +202,9 @@ func (x *Expander[S]) keep(rule uint16, n *S) {
 		return
 	}
 	if x.m.Within != nil && !x.m.Within(n) {
-		x.Tally.Outside++
+		if !x.again {
+			x.Tally.Outside++
+		}
 		x.judgeOutside(n)
 		return
 	}

@@ -104,7 +104,7 @@ func TestExpanderAgreesWithTheModel(t *testing.T) {
 			c.packer.Pack(&packed[0], unsafe.Pointer(&in.State), 1)
 			c.x.Load(packed)
 			c.x.Judge()
-			c.x.Expand()
+			c.x.Expand(false)
 		}
 		c.x.Flush()
 

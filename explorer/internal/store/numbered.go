@@ -16,11 +16,15 @@ type Numbered struct {
 // Root is the parent of a state that has none.
 const Root = ^uint64(0)
 
-// A link is the number of the parent plus one, and the depth above it.
+// A link is the number of the parent plus one, the mark above it, and the depth
+// above that.
 const (
 	parentBits = numberBits + 1
 	parentMask = 1<<parentBits - 1
-	maxDepth   = 1<<(64-parentBits) - 1
+	markBits   = 2
+	markMask   = 1<<markBits - 1
+	depthShift = parentBits + markBits
+	maxDepth   = 1<<(64-depthShift) - 1
 )
 
 // NewNumbered makes an empty set of states of so many words.
@@ -55,7 +59,7 @@ func (n *Numbered) Number(state []uint64, parent, depth uint64) (number uint64, 
 	if depth > maxDepth {
 		return 0, false, fmt.Errorf("store: a state is found after more than %d steps; bound the depth", uint64(maxDepth))
 	}
-	*n.link(number) = (parent + 1) | depth<<parentBits
+	*n.link(number) = (parent + 1) | depth<<depthShift
 	return number, true, nil
 }
 
@@ -67,10 +71,29 @@ func (n *Numbered) link(number uint64) *uint64 {
 func (n *Numbered) State(number uint64) []uint64 { return n.e.state(number) }
 
 // Depth is the depth at which a state was found.
-func (n *Numbered) Depth(number uint64) uint64 { return *n.link(number) >> parentBits }
+func (n *Numbered) Depth(number uint64) uint64 { return *n.link(number) >> depthShift }
 
 // Parent is the state that a state was found from, or Root.
 func (n *Numbered) Parent(number uint64) uint64 { return (*n.link(number) & parentMask) - 1 }
+
+// Nearer notes that a state is also a successor of parent, at depth, if that is
+// nearer than where it was found before.
+func (n *Numbered) Nearer(number, parent, depth uint64) bool {
+	if depth >= n.Depth(number) {
+		return false
+	}
+	*n.link(number) = (parent + 1) | n.Mark(number)<<parentBits | depth<<depthShift
+	return true
+}
+
+// Mark is what was noted of a state last: 0 to 3, and 0 to begin with.
+func (n *Numbered) Mark(number uint64) uint64 { return *n.link(number) >> parentBits & markMask }
+
+// SetMark notes something of a state.
+func (n *Numbered) SetMark(number, mark uint64) {
+	link := n.link(number)
+	*link = *link&^(markMask<<parentBits) | mark<<parentBits
+}
 
 // Len is the number of states.
 func (n *Numbered) Len() uint64 { return n.w.added }
