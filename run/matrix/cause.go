@@ -148,16 +148,13 @@ func (t *trials) stands(ctx context.Context, later *task) (bool, error) {
 func (c Cell) stands() bool { return c.Verdict == Holds || c.Verdict == Bound }
 
 // closedBy finds the smallest of some keys that close the cell, without own
-// ones if that goes; nil if all together do not.
+// ones if that goes; nil if all together do not. If these close it in the whole
+// space, so do the smallest.
 func (t *trials) closedBy(ctx context.Context, keys []Turned) (*Closed, error) {
 	if len(keys) == 0 {
 		return nil, nil
 	}
 	t.keys = keys
-	closes := func(set []int) (bool, error) {
-		cell, err := t.try(ctx, set)
-		return cell.stands(), err
-	}
 	var all, others []int
 	for i, k := range keys {
 		all = append(all, i)
@@ -165,8 +162,13 @@ func (t *trials) closedBy(ctx context.Context, keys []Turned) (*Closed, error) {
 			others = append(others, i)
 		}
 	}
-	if yes, err := closes(all); !yes || err != nil {
+	together, err := t.try(ctx, all)
+	if err != nil || !together.stands() {
 		return nil, err
+	}
+	closes := func(set []int) (bool, error) {
+		cell, err := t.try(ctx, set)
+		return cell.Verdict == Holds || cell.Verdict == together.Verdict, err
 	}
 	if 0 < len(others) && len(others) < len(all) {
 		yes, err := closes(others)
