@@ -134,7 +134,9 @@ func columnsOf(t *matrix.Table, r matrix.Line, verdict string) (names []string) 
 		case c.Verdict != verdict:
 		case c.Length > 0:
 			words := fmt.Sprintf("%s (%d states", t.Columns[j].Name, c.Length)
-			if blame := c.Blame(); blame != "" {
+			if blame := c.Blame(); c.Credit == matrix.Part {
+				words += "; it takes " + blame + " too"
+			} else if blame != "" {
 				words += "; " + blame
 			}
 			names = append(names, words+")")

@@ -145,13 +145,29 @@ func (t *writer) protocol(p *Protocol) {
 func (h *Hit) cause() string {
 	switch h.Credit {
 	case matrix.Part:
-		return " Here it takes more to close it: " + h.Blame + "."
+		return " Here it takes more to close it: " + h.Blame + h.whose() + "."
 	case matrix.Other, matrix.Scenario:
-		return " Here it is not this that breaks it, but " + h.Blame + "."
+		return " Here it is not this that breaks it, but " + h.Blame + h.whose() + "."
 	case matrix.Open:
 		return " Here " + h.Blame + "."
 	}
 	return ""
+}
+
+// whose are the scenarios that are about what breaks the claim.
+func (h *Hit) whose() string {
+	var specs []string
+	for _, k := range h.By {
+		for _, spec := range k.Whose {
+			if !slices.Contains(specs, spec) {
+				specs = append(specs, spec)
+			}
+		}
+	}
+	if len(specs) == 0 {
+		return ""
+	}
+	return " (see " + strings.Join(specs, ", ") + ")"
 }
 
 func (t *writer) key(k *Key) {

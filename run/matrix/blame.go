@@ -81,9 +81,7 @@ func (c Cell) Blame() string {
 	}
 	names := strings.Join(others, ", ")
 	switch c.Credit {
-	case Part:
-		return "in part, with " + names
-	case Other, Unowned:
+	case Part, Other, Unowned:
 		return names
 	case Scenario:
 		return "the scenario's own " + c.Closed.Keys[0].Key

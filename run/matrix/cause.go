@@ -42,7 +42,7 @@ func (f *filling) cause(ctx context.Context, r *Row, c Column, cell *Cell) error
 	if err != nil {
 		return err
 	}
-	decides := []any{"cause", t.cell.key, t.own, f.Owners.list, r.Spec.Set}
+	decides := []any{"cause", t.cell.key, t.own, r.Spec.Set}
 	for _, l := range later {
 		decides = append(decides, l.key)
 	}
@@ -61,6 +61,7 @@ func (f *filling) cause(ctx context.Context, r *Row, c Column, cell *Cell) error
 		}
 	}
 	cell.Credit, cell.Closed = found.Credit, found.Closed
+	t.label(cell.Closed)
 	f.ended(t.cell)
 	return nil
 }
@@ -148,16 +149,13 @@ func (t *trials) stands(ctx context.Context, later *task) (bool, error) {
 func (c Cell) stands() bool { return c.Verdict == Holds || c.Verdict == Bound }
 
 // closedBy finds the smallest of some keys that close the cell, without own
-// ones if that goes; nil if all together do not.
+// ones if that goes; nil if all together do not. If these close it in the whole
+// space, so do the smallest.
 func (t *trials) closedBy(ctx context.Context, keys []Turned) (*Closed, error) {
 	if len(keys) == 0 {
 		return nil, nil
 	}
 	t.keys = keys
-	closes := func(set []int) (bool, error) {
-		cell, err := t.try(ctx, set)
-		return cell.stands(), err
-	}
 	var all, others []int
 	for i, k := range keys {
 		all = append(all, i)
@@ -165,8 +163,13 @@ func (t *trials) closedBy(ctx context.Context, keys []Turned) (*Closed, error) {
 			others = append(others, i)
 		}
 	}
-	if yes, err := closes(all); !yes || err != nil {
+	together, err := t.try(ctx, all)
+	if err != nil || !together.stands() {
 		return nil, err
+	}
+	closes := func(set []int) (bool, error) {
+		cell, err := t.try(ctx, set)
+		return cell.Verdict == Holds || cell.Verdict == together.Verdict, err
 	}
 	if 0 < len(others) && len(others) < len(all) {
 		yes, err := closes(others)
@@ -249,21 +252,48 @@ func (t *trials) key(c model.Constant, value string) Turned {
 	return k
 }
 
-// references are what a value goes back to: of a constant with several, those
-// of the first variant that has the value.
+// label says of the keys that close a cell, however they were found, what they
+// go back to and whose they are.
+func (t *trials) label(closed *Closed) {
+	if closed == nil {
+		return
+	}
+	for _, keys := range [][]Turned{closed.Keys, closed.Or} {
+		for i, k := range keys {
+			j := slices.IndexFunc(t.constants, func(c model.Constant) bool { return c.Name == k.Key })
+			if j >= 0 {
+				keys[i] = t.key(t.constants[j], k.Value)
+			}
+		}
+	}
+}
+
+// references are what a value goes back to. Of a constant with several they are
+// divided: each value has those of the first variant that has it, and what no
+// other value has is shared by the rest.
 func (t *trials) references(c model.Constant, value string) []string {
 	all := references(c.Ref)
+	if c.Choices == nil || len(all) < 2 {
+		return all
+	}
+	first, rest := map[string][]string{}, slices.Clone(all)
 	for _, one := range t.row.Entry.Variants().All() {
-		if one.Set[c.Name] != value || c.Choices == nil {
+		v, says := one.Set[c.Name]
+		if _, seen := first[v]; !says || seen {
 			continue
 		}
-		some := slices.DeleteFunc(references(one.Ref), func(s string) bool { return !slices.Contains(all, s) })
-		if len(some) > 0 {
-			return some
+		first[v] = nil
+		for _, ref := range references(one.Ref) {
+			if slices.Contains(all, ref) {
+				first[v] = append(first[v], ref)
+				rest = slices.DeleteFunc(rest, func(r string) bool { return r == ref })
+			}
 		}
-		break
 	}
-	return all
+	if len(first[value]) > 0 {
+		return first[value]
+	}
+	return rest
 }
 
 // another is a later variant that is a model of its own, as what closes a cell.

@@ -69,14 +69,12 @@ func (o *Owners) of(r *Row) (own map[string]string, known bool) {
 	return nil, false
 }
 
-// whose are the scenarios, other than one, whose own key it is: if any turn it
-// to the same value, these, and of them those that turn the fewest besides.
+// whose are the scenarios, other than one, whose own key it is, turned to the
+// same value: of them those that turn the fewest besides.
 func (o *Owners) whose(v Value, other string) (specs []string) {
-	same := func(one owner) bool { return one.own[v.Key] == v.Value }
-	exact := slices.ContainsFunc(o.list, func(one owner) bool { return one.spec != other && same(one) })
 	fewest := 0
 	for _, one := range o.list {
-		if one.spec == other || one.own[v.Key] == "" || exact && !same(one) {
+		if one.spec == other || one.own[v.Key] != v.Value {
 			continue
 		}
 		if n := len(one.own); fewest == 0 || n < fewest {
