@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 func example() *Table {
 	why := "isr_news_lost has no meaning here"
 	return &Table{Schema: Schema,
-		Columns: []Column{{"hw-truncation", "cuts at its own high watermark"}, {"kip-101", "asks <the> leader"}},
+		Columns: []Column{{Name: "hw-truncation", Doc: "cuts at its own high watermark"}, {Name: "kip-101", Doc: "asks <the> leader"}},
 		Rows: []Line{
 			{"r01", "A record is lost.", "committed-on-leader", []string{"KIP-101"}, 2_000_000, false,
 				[]Cell{{Violated, 10, "", 8089, 10}, {Holds, 0, "", 27618, 27}}},
