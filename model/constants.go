@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -20,6 +21,9 @@ type Constant struct {
 	Switch  bool     // on or off
 	Choices []string // named values; nil for integers and switches
 	Ref     string
+
+	// Spelled are other spellings of choices: "-1" for "all".
+	Spelled map[string]string
 
 	// Formerly are names that it had before. They are still understood where
 	// values are given, and said nowhere.
@@ -79,7 +83,7 @@ func (c Constant) Parse(text string) (int, error) {
 			return 0, nil
 		}
 	case c.Choices != nil:
-		if i := slices.Index(c.Choices, text); i >= 0 {
+		if i := slices.Index(c.Choices, cmp.Or(c.Spelled[text], text)); i >= 0 {
 			return i, nil
 		}
 		return 0, fmt.Errorf("%s: %q is not one of %s%s", c.Name, text, c.Range(), DidYouMean(text, c.Choices))

@@ -19,6 +19,9 @@ type Template[S comparable] struct {
 	// to run the model.
 	Variants *Variants
 
+	// Terms are words of its subject that are no names in it.
+	Terms []Term
+
 	_ struct{}
 }
 

@@ -30,6 +30,14 @@ type Family struct {
 	One   string // of a member: "generation"
 	Label string // what stands before the name of a member in a heading: "Kafka" 2.8
 	List  []Variant
+
+	// Also are further names, each of a member (Of), with what differs in Set
+	// and a remark in Doc. They are understood, and no variants of their own.
+	Also []Variant
+
+	// Versions says that names are versions: one that nothing has goes by its
+	// branch, and what is near it goes by its numbers.
+	Versions bool
 }
 
 // Variant is one way to run a model.

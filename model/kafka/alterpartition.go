@@ -14,8 +14,10 @@ const (
 // sendProposal builds the AlterPartition request for the leader's change.
 func (p *Protocol) sendProposal(s *State, l int) {
 	lead := &s.Brokers[l]
-	a := Alter{Progress: Requested, From: NodeOf(l), Sender: s.Controller.Incarnations[l],
-		Epoch: lead.Epoch, Version: lead.Version}
+	a := Alter{Progress: Requested, From: NodeOf(l), Epoch: lead.Epoch, Version: lead.Version}
+	if p.ApCarriesSenderBrokerEpoch {
+		a.Sender = s.Controller.Incarnations[l]
+	}
 	if lead.Change.Kind == Expand {
 		a.Isr = lead.Isr | lead.Change.Brokers
 	} else {
@@ -49,10 +51,6 @@ func (p *Protocol) alterPartition(s *State, out *steps) {
 	done := Alter{Progress: Answered, From: a.From, Epoch: a.Epoch, Answer: a.Answer}
 	if a.Answer == Accepted {
 		done.Isr, done.Version = a.Isr, n.Controller.Version
-	}
-	if p.lostBudget.limit > 0 {
-		done.Sender, done.Incarnations = a.Sender, a.Incarnations
-		done.Isr, done.Version = a.Isr, max(done.Version, a.Version)
 	}
 	*a = done
 }
@@ -127,7 +125,8 @@ func (p *Protocol) alterPartitionAnswer(s *State, out *steps) {
 	}
 }
 
-// loseAnswer drops the answer; the leader will send the same proposal again.
+// loseAnswer drops the answer; the leader will send the same proposal again, as
+// it has it.
 func (p *Protocol) loseAnswer(s *State, out *steps) {
 	under := s.Alter.Progress == Requested || s.Alter.Progress == Answered
 	if !under {
@@ -139,7 +138,7 @@ func (p *Protocol) loseAnswer(s *State, out *steps) {
 	}
 	n := out.Step()
 	p.lostBudget.spend(&n.Used.LostAnswers)
-	n.Alter.Progress, n.Alter.Answer = Lost, NoAnswer
+	n.Alter = Alter{Progress: Lost, From: n.Alter.From, Epoch: n.Alter.Epoch}
 	lead := &n.Brokers[n.Alter.From.Index()]
 	if lead.Role != Leader || lead.Epoch != n.Alter.Epoch || lead.Change.Kind == NoChange {
 		n.Alter = Alter{}

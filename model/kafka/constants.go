@@ -25,7 +25,8 @@ var sizes = []setting{
 
 // options are the choices that are no part of any protocol.
 var options = []setting{
-	choice("acks", "all", "all | 1 | 0 | any", (*Protocol).acceptAcks, "The acks of produce requests."),
+	choice("acks", "all", "all | 1 | 0 | any", (*Protocol).acceptAcks, "The acks of produce requests.").
+		spelled("-1", "all"),
 	choice("track_acks", "off", "off | with-hw | separate", func(p *Protocol, v int) { p.TrackAcks = TrackAcks(v) },
 		"Whether answers to acks=all are kept: not, in the step in which the high watermark covers them, or in steps "+
 			"of their own."),
@@ -46,6 +47,12 @@ func bound[T ~int | ~uint8](name string, field func(*Protocol) *T, def, lo, hi i
 // does nothing.
 func (s setting) needing(needs ...string) setting {
 	s.Needs = needs
+	return s
+}
+
+// spelled gives another spelling of a choice.
+func (s setting) spelled(as, value string) setting {
+	s.Spelled = map[string]string{as: value}
 	return s
 }
 

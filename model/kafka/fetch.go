@@ -17,7 +17,7 @@ func (p *Protocol) fetch(s *State, out *steps) {
 			out.Drop()
 			continue
 		}
-		if p.ReplyHW == ReplyBefore {
+		if p.ReplyHW == ReplyBefore && p.carriesHW(&n.Brokers[f].Response) {
 			n.Brokers[f].Response.HW = s.Brokers[l].HW
 		}
 	}
@@ -35,12 +35,19 @@ func (p *Protocol) fetchEarly(s *State, out *steps) {
 			continue
 		}
 		n := out.Step(uint8(f))
-		if !p.serveFetch(n, l, f) || n.Brokers[f].Response.HW == s.Brokers[l].HW {
+		r := &n.Brokers[f].Response
+		if !p.serveFetch(n, l, f) || !p.carriesHW(r) || r.HW == s.Brokers[l].HW {
 			out.Drop()
 			continue
 		}
-		n.Brokers[f].Response.HW = s.Brokers[l].HW
+		r.HW = s.Brokers[l].HW
 	}
+}
+
+// carriesHW reports whether the follower will look at the high watermark in an
+// answer.
+func (p *Protocol) carriesHW(r *Response) bool {
+	return r.Kind == Fetched || r.Kind == Diverging && !p.DivergeSkipsHW
 }
 
 // fetchable reports the leader that broker f may fetch from now.
@@ -84,10 +91,12 @@ func (p *Protocol) serveFetch(s *State, l, f int) bool {
 				return p.outOfRange(s, l, f)
 			}
 			if floor < e || end < b.Log.End {
-				*r = Response{Kind: Diverging, HW: lead.HW, Epoch: Know(floor), End: end}
+				*r = Response{Kind: Diverging, Epoch: Know(floor), End: end}
 				p.asked(b)
 				if !p.DivergeSkipsStateUpdate {
 					p.countFetch(s, l, f)
+				}
+				if p.carriesHW(r) {
 					r.HW = lead.HW
 				}
 				return true

@@ -38,13 +38,33 @@ var Releases = []model.Variant{
 	{Name: "4.3", Of: "kip-966"},
 }
 
+// also are the releases that run the protocol of one before them, and what is
+// back-ported to patch releases. 2.7 and 3.0 are nearest to 2.8: they propose ISR
+// changes to the controller, and truncate where a fetch diverges.
+var also = []model.Variant{
+	{Name: "1.0", Of: "0.11"}, {Name: "1.1", Of: "0.11"},
+	withKip207("2.2"), withKip207("2.3"), withKip207("2.4"), withKip207("2.5"), withKip207("2.6"),
+	{Name: "2.7", Of: "2.8"}, {Name: "2.8.1", Of: "2.8", Set: kafka13141}, {Name: "3.0", Of: "2.8", Set: kafka13141},
+	{Name: "3.2", Of: "3.1"}, {Name: "3.4", Of: "3.3"}, {Name: "3.8", Of: "3.7"}, {Name: "3.9", Of: "3.7"},
+	{Name: "4.0.1", Of: "4.0", Doc: "KAFKA-18991, which it has, is not in the model"},
+	{Name: "4.2", Of: "4.1"}, {Name: "4.4", Of: "4.3"},
+}
+
+// kafka13141 is what 2.8.1 and 3.0 have and 2.8 has not.
+var kafka13141 = map[string]string{"diverge_skips_state_update": "on"}
+
+// withKip207 is a release between 2.1 and 2.7.
+func withKip207(name string) model.Variant {
+	return model.Variant{Name: name, Of: "2.1", Set: map[string]string{"offset_not_available": "on"}}
+}
+
 // Variants are the generations, by name of the constant, and the releases.
 var Variants = &model.Variants{
 	Subject:  "Kafka's replication protocol",
 	Constant: "generation",
 	Families: []model.Family{
 		{Name: "generations", One: "generation", List: withCells(Generations)},
-		{Name: "releases", One: "release", Label: "Kafka", List: Releases},
+		{Name: "releases", One: "release", Label: "Kafka", List: Releases, Also: also, Versions: true},
 	},
 }
 
@@ -69,14 +89,14 @@ func generation(name string) (row int, set map[string]string, err error) {
 		}
 	}
 	row = slices.IndexFunc(Generations, func(g model.Variant) bool { return g.Name == name })
-	switch {
-	case row < 0 && name != "" && '0' <= name[0] && name[0] <= '9':
-		// The release that is spelled alike need not be one that is near.
-		return 0, nil, fmt.Errorf("kafka: no release %q; there are %s", name, strings.Join(Variants.Names()[len(Generations):], ", "))
-	case row < 0:
-		return 0, nil, fmt.Errorf("kafka: no generation or release %q%s", name, model.DidYouMean(name, Variants.Names()))
+	if row >= 0 {
+		return row, nil, nil
 	}
-	return row, nil, nil
+	meant, err := Variants.Resolve(name)
+	if err == nil {
+		err = fmt.Errorf("%s is %s; give that", name, meant.Said)
+	}
+	return 0, nil, fmt.Errorf("kafka: %w", err)
 }
 
 // constants lists every parameter, with the defaults of the generation in
@@ -91,7 +111,7 @@ func constants(set map[string]string) ([]model.Constant, error) {
 		return nil, err
 	}
 	list := append([]model.Constant{{Name: "generation", Doc: "A generation of the protocol, or a release.",
-		Default: name, Choices: Variants.Names()}}, fixed()...)
+		Formerly: []string{"release"}, Default: name, Choices: Variants.Names()}}, fixed()...)
 	effective := map[string]string{}
 	var problems []error
 	for i := range Columns {

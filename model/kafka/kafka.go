@@ -15,6 +15,7 @@ var Template = &model.Template[State]{
 	Doc:       doc,
 	Constants: constants,
 	Variants:  Variants,
+	Terms:     terms,
 	New: func(v model.Values) (*model.Model[State], error) {
 		p, err := NewProtocol(v)
 		if err != nil {

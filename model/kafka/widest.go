@@ -181,7 +181,9 @@ func (p *Protocol) widestAlter(a *Alter, node Node, epoch Epoch, version Version
 	if p.ShrinkBumpsLeaderEpoch || !p.ControllerChecksLeaderInIsr {
 		a.Answer = 7
 	}
-	a.Sender = p.widestIncarnation()
+	if p.ApCarriesSenderBrokerEpoch {
+		a.Sender = p.widestIncarnation()
+	}
 	if p.keepsIncarnations {
 		for b := range p.Brokers {
 			a.Incarnations[b] = ones[Known[Incarnation]](int(p.widestIncarnation()) + 1)

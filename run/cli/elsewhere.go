@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -26,7 +27,7 @@ func (e *elsewhere) compare(w *world, file string, f *traces.File) (*traces.Comp
 	if err != nil {
 		return nil, err
 	}
-	rules, err := e.rules(own)
+	rules, err := e.rules(w, own)
 	if err != nil {
 		return nil, err
 	}
@@ -39,12 +40,15 @@ func (e *elsewhere) compare(w *world, file string, f *traces.File) (*traces.Comp
 }
 
 // rules are the other rules; a constant is given once.
-func (e *elsewhere) rules(own registry.Entry) (r cure.Rules, err error) {
+func (e *elsewhere) rules(w *world, own registry.Entry) (r cure.Rules, err error) {
 	set, err := pairs("--set", e.Set)
 	if err != nil {
 		return r, err
 	}
 	r.As = e.As
+	if meant, err := own.Variants().Resolve(e.As); err == nil && meant.Said != "" {
+		fmt.Fprintf(w.err, "mc: %s: %s\n", e.As, meant.Said)
+	}
 	for _, name := range slices.Sorted(maps.Keys(set)) {
 		if e.As != "" && name == own.Variants().Key() && set[name] != e.As {
 			return r, usage("--as %s contradicts --set %s=%s; give one of them", e.As, name, set[name])

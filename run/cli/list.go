@@ -42,6 +42,7 @@ func (w *world) lists() []list {
 	}
 	return append(all,
 		list{"axes", anywhere(listAxes)},
+		list{"switches", anywhere(listSwitches)},
 		list{"rules", anywhere(listRules)},
 		list{"properties", anywhere(listProperties)},
 		list{"commands", anywhere(listCommands)},

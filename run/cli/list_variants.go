@@ -105,6 +105,12 @@ func (t table) print(tab io.Writer) {
 				fmt.Fprintf(tab, "\t  %s\n", line)
 			}
 		}
+		for _, one := range f.Also {
+			meant, err := t.Resolve(one.Name)
+			if err == nil {
+				fmt.Fprintf(tab, "%s\t%s\n", one.Name, meant.Said)
+			}
+		}
 	}
 }
 
@@ -137,9 +143,21 @@ func (r axisRow) MarshalJSON() ([]byte, error) {
 }
 
 func listAxes(models registry.Models) (listing, error) {
+	return listColumns(models, func(model.Constant) bool { return true })
+}
+
+// listSwitches lists those of the axes that are on or off.
+func listSwitches(models registry.Models) (listing, error) {
+	return listColumns(models, func(c model.Constant) bool { return c.Switch })
+}
+
+func listColumns(models registry.Models, wanted func(model.Constant) bool) (listing, error) {
 	all, err := tables(models, "")
 	if err != nil {
 		return listing{}, err
+	}
+	for i := range all {
+		all[i].constants = slices.DeleteFunc(slices.Clone(all[i].constants), func(c model.Constant) bool { return !wanted(c) })
 	}
 	all = slices.DeleteFunc(all, func(t table) bool { return len(t.Table(t.constants)) == 0 })
 	rows := []axisRow{}

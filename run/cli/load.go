@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"fmt"
+
 	"mc/run/registry"
 	"mc/run/specfile"
 	"mc/run/suite"
@@ -23,6 +25,9 @@ func (c *checkCommand) plans(w *world) ([]plan, error) {
 		if err != nil {
 			problems = append(problems, specfile.ProblemsOf(err)...)
 			continue
+		}
+		for _, said := range s.Said {
+			fmt.Fprintf(w.err, "mc: %s\n", said)
 		}
 		plans = append(plans, plan{s, entry, c.job(s)})
 	}
@@ -67,11 +72,20 @@ func (c *checkCommand) load(w *world) ([]*specfile.Spec, error) {
 	}
 	var all []*specfile.Spec
 	var problems specfile.Problems
+	if len(c.Specs) == 1 {
+		if model, set, ok := w.variant(c.Specs[0]); ok {
+			c.Set = append([]string{set}, c.Set...)
+			return []*specfile.Spec{specfile.New(model, specfile.Place{Flag: c.Specs[0]})}, nil
+		}
+	}
 	for _, name := range c.Specs {
 		found, err := w.Find(name)
 		if err != nil {
 			if _, ok := w.Models.Find(name); ok {
 				return nil, usage("there is no spec %q, but a model: mc check --model %s", name, name)
+			}
+			if _, set, ok := w.variant(name); ok {
+				return nil, usage("%s is no spec, but a variant of a model; check it alone, or a spec under it with --set %s", name, set)
 			}
 			if p := specfile.ProblemsOf(err); p != nil {
 				problems = append(problems, p...)
@@ -82,4 +96,20 @@ func (c *checkCommand) load(w *world) ([]*specfile.Spec, error) {
 		all = append(all, found...)
 	}
 	return all, problems.Err()
+}
+
+// variant is the model that has a variant of a name which no spec has, with what
+// --set would say to run it.
+func (w *world) variant(name string) (model, set string, ok bool) {
+	if _, err := w.Find(name); err == nil {
+		return "", "", false
+	}
+	for _, e := range w.Models {
+		if key := e.Variants().Key(); key != "" {
+			if _, err := e.Variants().Resolve(name); err == nil {
+				return e.Name(), key + "=" + name, true
+			}
+		}
+	}
+	return "", "", false
 }

@@ -84,9 +84,17 @@ func (c *matrixCommand) Run(w *world) error {
 	if err != nil {
 		return usage("--columns %s: %v", c.Columns, err)
 	}
+	for _, column := range columns {
+		if column.Said != "" {
+			fmt.Fprintf(w.err, "mc: %s\n", column.Said)
+		}
+	}
 	table, err := c.fill(w, rows, columns)
 	if err != nil {
 		return err
+	}
+	if strings.Contains(c.Columns, ",") {
+		table.DifferFirst() // who names columns asks how they differ
 	}
 	if err := c.write(w, table); err != nil {
 		return err

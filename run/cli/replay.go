@@ -10,7 +10,7 @@ import (
 
 // replayCommand is mc replay.
 type replayCommand struct {
-	Trace string `arg:"" help:"A trace file, as mc check -o writes it."`
+	Trace string `arg:"" help:"A trace file, as mc check -o writes it; - for standard input; or a spec, for what it breaks."`
 
 	elsewhere
 
@@ -23,7 +23,7 @@ type replayCommand struct {
 // Run replays the trace and tells its story; under other rules, where and why
 // the schedule parts from it.
 func (c *replayCommand) Run(w *world) error {
-	f, err := openTrace(c.Trace)
+	f, err := w.openTrace(c.Trace)
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 
 // showCommand is mc show.
 type showCommand struct {
-	Trace  string `arg:"" help:"A trace file, as mc check -o writes it."`
+	Trace  string `arg:"" help:"A trace file, as mc check -o writes it; - for standard input; or a spec, for what it breaks."`
 	Format string `placeholder:"FORMAT" help:"One of ${formats}. Default: what the name of the file to write asks for, or text."`
 	Output string `short:"o" placeholder:"FILE" help:"Write to this file instead of standard output."`
 
@@ -36,7 +36,7 @@ func (c *showCommand) Run(w *world) error {
 		besides := render.Names(func(f render.Format) bool { return f.Beside })
 		return usage("--format %s shows a trace alone; for other rules beside it use one of %s", c.Format, strings.Join(besides, ", "))
 	}
-	f, err := openTrace(c.Trace)
+	f, err := w.openTrace(c.Trace)
 	if err != nil {
 		return err
 	}

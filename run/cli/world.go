@@ -14,7 +14,6 @@ import (
 
 	"mc/explorer"
 	"mc/report"
-	"mc/run/specfile"
 	"mc/run/suite"
 	"mc/run/verdict"
 	"mc/term"
@@ -158,24 +157,6 @@ func pairs(flag string, given []string) (map[string]string, error) {
 		out[k] = v
 	}
 	return out, nil
-}
-
-// openTrace reads a trace file.
-func openTrace(file string) (*traces.File, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, specfile.Unreadable(file, err)
-	}
-	defer f.Close()
-	t, err := render.Read(f)
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return nil, specfile.Unreadable(file, err)
-	}
-	if err != nil {
-		return nil, usage("%s: %s", file, ofTrace(err))
-	}
-	return t, nil
 }
 
 // remedies are what to type about a trace file that is refused.

@@ -25,6 +25,8 @@ type Article struct {
 	Models     []Model    `json:"models,omitempty"`
 	Scenarios  []Told     `json:"scenarios,omitempty"`
 	Related    []Mention  `json:"related,omitempty"` // scenarios that are not told
+	Terms      []Term     `json:"terms,omitempty"`
+	Naming     []Mention  `json:"naming,omitempty"` // scenarios whose text has the topic
 }
 
 // Mention is a scenario by name.
@@ -74,7 +76,16 @@ func (l *Library) Find(topic string) (*Article, bool) {
 		l.vocabulary(a, e, topic)
 	}
 	l.scenarios(a, topic)
-	return a, len(a.Protocols)+len(a.Keys)+len(a.Rules)+len(a.Properties)+len(a.Models)+len(a.Scenarios)+len(a.Related) > 0
+	l.terms(a, topic)
+	if !a.says() {
+		a.Naming = l.naming(topic)
+	}
+	return a, a.says() || len(a.Naming) > 0
+}
+
+// says reports whether there is something that the topic is a name of.
+func (a *Article) says() bool {
+	return len(a.Protocols)+len(a.Keys)+len(a.Rules)+len(a.Properties)+len(a.Models)+len(a.Scenarios)+len(a.Related)+len(a.Terms) > 0
 }
 
 // vocabulary adds the rules and properties of a model that the topic names,
@@ -159,9 +170,4 @@ func (l *Library) about(topic string) (named, related []*Scenario) {
 		}
 	}
 	return named, related
-}
-
-// Suggest is the end of the sentence that says that there is no such topic.
-func (l *Library) Suggest(topic string) string {
-	return model.Nearest(topic, l.Names())
 }

@@ -19,6 +19,7 @@ type Protocol struct {
 	OfKind  string  `json:"-"`                // what that one's family calls it
 	Since   string  `json:"since,omitempty"`  // the one before it
 	Doc     string  `json:"doc,omitempty"`    //
+	Said    string  `json:"said,omitempty"`   // what name stands for it: "3.9: as 3.7"
 	Changes []Value `json:"changes"`          // against Since, or Of
 	Hit     []Hit   `json:"hit,omitempty"`    // scenarios of the matrix that break their claim here
 	Spared  int     `json:"spared,omitempty"` // scenarios of the matrix that do not
@@ -55,6 +56,12 @@ func (l *Library) protocols(topic string) (out []Protocol) {
 			continue
 		}
 		seen[v] = true
+		if meant, err := v.Resolve(topic); err == nil && meant.Said != "" {
+			one, _, _ := v.Find(meant.Name)
+			p := l.protocol(e, one)
+			p.Said = topic + ": " + meant.Said
+			out = append(out, p)
+		}
 		for _, one := range v.All() {
 			if strings.EqualFold(one.Name, topic) || covers(one.Ref, topic) {
 				out = append(out, l.protocol(e, one))

@@ -44,6 +44,14 @@ func (a *Article) Text(w io.Writer, color bool) error {
 		t.para("", "Rules: "+strings.Join(m.Rules, ", ")+".")
 		t.para("", "Properties: "+strings.Join(m.Properties, ", ")+".")
 	}
+	for _, one := range a.Terms {
+		t.term(one)
+	}
+	if len(a.Naming) > 0 {
+		t.para("", a.Topic+" is a name of nothing in a model; these scenarios speak of it.")
+		t.line("")
+		t.mentions("In the text of:", a.Naming)
+	}
 	for i := range a.Scenarios {
 		t.told(&a.Scenarios[i])
 	}
@@ -119,6 +127,9 @@ func withRef(doc, ref string) string {
 
 func (t *writer) protocol(p *Protocol) {
 	t.head(p.Name, article(p.Kind)+" of "+p.Subject)
+	if p.Said != "" {
+		t.para("", p.Said+".")
+	}
 	t.para("", p.Doc)
 	switch {
 	case p.Of != "" && len(p.Changes) == 0:

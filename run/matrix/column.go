@@ -12,6 +12,9 @@ import (
 type Column struct {
 	Name string `json:"name"`
 	Doc  string `json:"doc,omitempty"`
+
+	// Said is what a reader is told of a name that stands for another.
+	Said string `json:"-"`
 }
 
 // Columns are the columns that text names: a family of variants, or some
@@ -30,42 +33,37 @@ func Columns(v *model.Variants, text string) (out []Column, err error) {
 		return out, nil
 	}
 	for name := range strings.SplitSeq(text, ",") {
-		one, f, ok := v.Find(name)
-		if !ok {
-			return nil, fmt.Errorf("%q is %s%s; mc list variants names all", name, noneOf(v), unknown(name, v))
+		meant, err := v.Resolve(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s%s; mc list variants names all", strings.TrimSuffix(err.Error(), "?"), unknown(name, v))
 		}
+		one, f, _ := v.Find(meant.Name)
 		if !slices.ContainsFunc(out, func(c Column) bool { return c.Name == name }) {
-			out = append(out, columnOf(one, f))
+			column := columnOf(one, f)
+			if meant.Said != "" {
+				said := name + ": " + meant.Said
+				column = Column{name, strings.TrimSpace(f.Label + " " + said), said}
+			}
+			out = append(out, column)
 		}
 	}
 	return out, nil
 }
 
-// noneOf says that something is a member of no family.
-func noneOf(v *model.Variants) string {
-	if len(v.Families) == 1 {
-		return "no " + v.Families[0].One
-	}
-	words := make([]string, len(v.Families))
-	for i, f := range v.Families {
-		words[i] = "a " + f.One
-	}
-	return "neither " + strings.Join(words, " nor ")
-}
-
+// unknown is the family that is spelled nearly as a name that is no version.
 func unknown(name string, v *model.Variants) string {
 	var names []string
 	for _, f := range v.Families {
 		names = append(names, f.Name)
 	}
-	return model.Nearest(name, append(names, v.Names()...))
+	return model.Nearest(name, names)
 }
 
 func columnOf(one model.Variant, f model.Family) Column {
 	if one.Of == "" {
-		return Column{one.Name, one.Doc}
+		return Column{Name: one.Name, Doc: one.Doc}
 	}
-	return Column{one.Name, strings.TrimSpace(f.Label+" "+one.Name) + ": " + varied(one)}
+	return Column{Name: one.Name, Doc: strings.TrimSpace(f.Label+" "+one.Name) + ": " + varied(one)}
 }
 
 // varied is a variant as a variation of another, in words.

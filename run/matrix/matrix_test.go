@@ -26,7 +26,7 @@ func example() *Table {
 	plain := Turned{Key: "isr_news_lost", Value: "off", Was: "on"}
 	by := func(keys ...Turned) *Closed { return &Closed{Keys: keys} }
 	return &Table{Schema: Schema,
-		Columns: []Column{{"hw-truncation", "cuts at its own high watermark"}, {"kip-101", "asks <the> leader"}},
+		Columns: []Column{{Name: "hw-truncation", Doc: "cuts at its own high watermark"}, {Name: "kip-101", Doc: "asks <the> leader"}},
 		Rows: []Line{
 			{Spec: "r01", Title: "A record is lost.", Property: "committed-on-leader", Refs: []string{"KIP-101"},
 				Limit: 2_000_000,

@@ -25,6 +25,30 @@ type Table struct {
 
 	// Set is the family of variants that a recorded table is of.
 	Set string `json:"-"`
+
+	// parted says that the rows whose cells are not alike come first, and are so
+	// many.
+	parted    bool
+	differing int
+}
+
+// DifferFirst moves the rows whose cells are not all alike to the front.
+func (t *Table) DifferFirst() {
+	slices.SortStableFunc(t.Rows, func(a, b Line) int { return a.alike() - b.alike() })
+	t.parted, t.differing = true, 0
+	for _, r := range t.Rows {
+		t.differing += 1 - r.alike()
+	}
+}
+
+// alike is 1 if all cells of the row say the same, and else 0.
+func (r Line) alike() int {
+	for _, c := range r.Cells[min(1, len(r.Cells)):] {
+		if c.Verdict != r.Cells[0].Verdict || c.Length != r.Cells[0].Length {
+			return 0
+		}
+	}
+	return 1
 }
 
 // Line is a row of a filled matrix.

@@ -25,7 +25,10 @@ func (t *Table) Text(w io.Writer, color bool) error {
 	}
 	out.WriteString("\n")
 	notes := t.notes()
-	for _, r := range t.Rows {
+	for i, r := range t.Rows {
+		if t.parted && i == t.differing {
+			out.WriteString("the same everywhere:\n")
+		}
 		fmt.Fprintf(out, "%-*s", widths[len(t.Columns)], t.Label(r))
 		for j, c := range r.Cells {
 			cell(j, noted(c, notes), c.color())

@@ -39,6 +39,7 @@ func (e *entry[S]) Current(set map[string]string) (map[string]string, error) {
 }
 
 func (e *entry[S]) Variants() *model.Variants { return e.template.Variants }
+func (e *entry[S]) Terms() []model.Term       { return e.template.Terms }
 
 // build makes the model, without the named rules.
 func (e *entry[S]) build(set map[string]string, without []string) (*model.Model[S], model.Values, error) {

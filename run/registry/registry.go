@@ -26,6 +26,9 @@ type Entry interface {
 	// Variants are what can be put side by side; nil if there are none.
 	Variants() *model.Variants
 
+	// Terms are words of its subject that are no names in it.
+	Terms() []model.Term
+
 	// Vocabulary is what can be said of the model under set.
 	Vocabulary(set map[string]string) (*Vocabulary, error)
 

@@ -43,6 +43,10 @@ func (m Models) Under(own Entry, name string, set map[string]string) (v Variant,
 	maps.Copy(v.Set, set)
 	if key := own.Variants().Key(); key != "" {
 		v.Set[key] = name // whether there is such a variant, the model says best
+		if meant, err := own.Variants().Resolve(name); err == nil {
+			v.Set[key] = meant.Name
+			maps.Copy(v.Set, meant.Set)
+		}
 		return v, nil
 	}
 	known := m.siblings(own)

@@ -57,6 +57,9 @@ type Spec struct {
 	Steps []schedule.Step
 	Clock map[string]time.Duration
 
+	// Said is what a reader is told of the names in it: "3.9: as 3.7".
+	Said []string
+
 	Hash string // of the file's text; empty without a file
 
 	file    string
@@ -104,6 +107,15 @@ func (s *Spec) Rename(old, name string) {
 	s.Set[name] = s.Set[old]
 	delete(s.Set, old)
 	s.places["set."+name] = s.places["set."+old]
+}
+
+// Stand puts the variant that a name stands for in the place of that name.
+func (s *Spec) Stand(constant, name string) {
+	if s.Variant.Constant == constant {
+		s.Variant.Value = name
+		return
+	}
+	s.Set[constant] = name
 }
 
 // New is an empty spec of a model that the command line names.

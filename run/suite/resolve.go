@@ -32,6 +32,7 @@ func (s *Suite) Resolve(spec *specfile.Spec) (registry.Entry, error) {
 	r.problems = spec.Adopt(entry.Variants().Key())
 	r.current(entry)
 	given := maps.Clone(spec.Set)
+	r.variant(entry)
 	r.script(entry)
 	r.constants(entry, given)
 	if r.vocabulary = r.words(entry); r.vocabulary == nil {
@@ -113,6 +114,27 @@ func (r *resolver) current(entry registry.Entry) {
 	}
 }
 
+// variant gives the spec the variant that the name in it stands for, and notes
+// what is to be said of that.
+func (r *resolver) variant(entry registry.Entry) {
+	key := entry.Variants().Key()
+	name, given := r.spec.Constants()[key]
+	if key == "" || !given {
+		return
+	}
+	meant, err := entry.Variants().Resolve(name)
+	if err != nil || meant.Said == "" {
+		return // it is one, or the model says best what is wrong
+	}
+	r.spec.Stand(key, meant.Name)
+	for k, value := range meant.Set {
+		if _, given := r.spec.Set[k]; !given {
+			r.spec.Set[k] = value
+		}
+	}
+	r.spec.Said = append(r.spec.Said, name+": "+meant.Said)
+}
+
 // currentName is the name that a constant has now.
 func currentName(entry registry.Entry, name string) string {
 	current, err := entry.Current(map[string]string{name: ""})
@@ -135,11 +157,11 @@ func (s *Suite) Override(spec *specfile.Spec, values map[string]string, place fu
 	if _, err := entry.Current(values); err != nil {
 		return err
 	}
-	if constant := entry.Variants().Key(); constant != "" && values[constant] != "" {
-		spec.Drop(constant)
-	}
 	for name, value := range values {
 		now := currentName(entry, name)
+		if now == entry.Variants().Key() {
+			spec.Drop(now)
+		}
 		spec.Set[now] = value
 		spec.Override("set."+now, place(name))
 	}
