@@ -115,7 +115,7 @@ var brokenSteps = map[string]func(before, after *State){
 		s.Brokers[0].Isr, n.Brokers[0].Remotes[2] = 3, kafka.Remote{End: 1}
 	},
 	"newcomer-not-alone-behind": func(s, n *State) { joinsBehind(s, n) },
-	"removes-only-laggards":     func(_, n *State) { n.Brokers[0].Change = kafka.Change{Kind: kafka.Shrink, Brokers: 2} },
+	"removes-only-laggards":     func(_, n *State) { n.Brokers[0].Change = shrinkB2 },
 	"divergence-shrinks":        func(s, _ *State) { s.Brokers[1].Response.Kind = kafka.Diverging },
 }
 

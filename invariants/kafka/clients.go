@@ -20,7 +20,8 @@ func (c *catalogue) clientFamily() {
 	acked := func(s *State) bool { return s.Ghosts.AckedAll != 0 }
 	c.step("ack-implies-copies", []string{"K25"}, "KAFKA-15583",
 		"When a record is acknowledged for acks=all, at least min ISR brokers have it, running or not. "+
-			"Excused: after a power failure, which may take a copy that the leader has counted. Needs track_acks.", c.ackCopies).Premise = acked
+			"Excused: after a power failure, which may take a copy that the leader has counted. Needs track_acks.",
+		c.ackCopies).Premise = acked
 	c.promisedIf(c.p.TrackAcks != kafka.AcksOff && c.p.StrictMinIsrHW)
 	c.goal("after-append-reachable", []string{"K26"}, "",
 		"A producer can be refused after its record was written (NOT_ENOUGH_REPLICAS_AFTER_APPEND). Needs track_acks.",
@@ -60,7 +61,8 @@ func (c *catalogue) ackCopies(before *State, _ model.Action, after *State) error
 			continue
 		}
 		if n, need := c.copies(after, v), c.p.ControllerMinIsr(&after.Controller); n < need {
-			return c.excuseLossy(after, wrong("%s is acknowledged for acks=all with %d copies; min ISR is %d", v, n, need))
+			return c.excuseLossy(after, wrong("%s is acknowledged for acks=all with %d copies; min ISR is %d",
+				v, n, need))
 		}
 	}
 	return nil

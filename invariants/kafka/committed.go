@@ -22,7 +22,8 @@ func (c *catalogue) committedFamily() {
 	c.always("committed-stable", []string{"K01d", "K02"}, "KAFKA-13141",
 		"No two leaders commit different records at one offset.", c.committedStable)
 	c.step("never-truncates-committed", []string{"K27"}, "KIP-101",
-		"A running member of the controller's ISR or ELR, who may be elected, cuts no committed record from a log that agrees with what is committed. "+
+		"A running member of the controller's ISR or ELR, who may be elected, cuts no committed record from a log "+
+			"that agrees with what is committed. "+
 			"Excused: after an unclean election.",
 		c.keepsCommitted)
 	c.promisedIf(c.fenced() && c.p.LossyCrashes() == 0)

@@ -56,30 +56,52 @@ var shrinkB2 = kafka.Change{Kind: kafka.Shrink, Brokers: 2}
 // where progress ends.
 var controllerEdges = []reason{
 	{"leader-in-isr", "nobody leads", false, on(func(n *State) { n.Controller.Leader = kafka.Nobody })},
-	{"isr-non-empty", "nobody leads", false, on(func(n *State) { n.Controller.Isr, n.Controller.Leader = 0, kafka.Nobody })},
+	{"isr-non-empty", "nobody leads", false, on(func(n *State) {
+		n.Controller.Isr, n.Controller.Leader = 0, kafka.Nobody
+	})},
 	{"fenced-not-in-isr", "the last one", true, on(func(n *State) { n.Controller.Isr, n.Controller.Fenced = 1, 1 })},
-	{"fenced-not-in-isr", "outside the ISR", false, on(func(n *State) { n.Controller.Isr, n.Controller.Fenced = 3, 4 })},
+	{"fenced-not-in-isr", "outside the ISR", false, on(func(n *State) {
+		n.Controller.Isr, n.Controller.Fenced = 3, 4
+	})},
 	{"epochs-monotone", "a partition epoch falls", true, bumps(func(was, _ *kafka.Controller) { was.Version = 2 })},
-	{"epochs-monotone", "a leader epoch falls", true, bumps(func(was, is *kafka.Controller) { was.Epoch, is.Version = 1, 2 })},
+	{"epochs-monotone", "a leader epoch falls", true, bumps(func(was, is *kafka.Controller) {
+		was.Epoch, is.Version = 1, 2
+	})},
 	{"epochs-monotone", "both rise", false, bumps(func(_, is *kafka.Controller) { is.Epoch, is.Version = 1, 2 })},
 	{"epochs-monotone", "b1 falls back", true, func(s, _ *State) { s.Brokers[0].Epoch = 1 }},
 	{"epochs-monotone", "b3 falls back", true, func(s, _ *State) { s.Brokers[2].Epoch = 1 }},
-	{"epochs-monotone", "b2 has started", false, func(s, n *State) { s.Brokers[1].Epoch, n.Brokers[1].Role = 1, kafka.Idle }},
-	{"epochs-monotone", "b2 had started", false, func(s, _ *State) { s.Brokers[1].Epoch, s.Brokers[1].Role = 1, kafka.Idle }},
-	{"epochs-monotone", "b2 goes down", false, func(s, n *State) { s.Brokers[1].Epoch, n.Brokers[1].Role = 1, kafka.Stopped }},
-	{"epochs-monotone", "b2 was down", false, func(s, _ *State) { s.Brokers[1].Epoch, s.Brokers[1].Role = 1, kafka.Stopped }},
+	{"epochs-monotone", "b2 has started", false, func(s, n *State) {
+		s.Brokers[1].Epoch, n.Brokers[1].Role = 1, kafka.Idle
+	}},
+	{"epochs-monotone", "b2 had started", false, func(s, _ *State) {
+		s.Brokers[1].Epoch, s.Brokers[1].Role = 1, kafka.Idle
+	}},
+	{"epochs-monotone", "b2 goes down", false, func(s, n *State) {
+		s.Brokers[1].Epoch, n.Brokers[1].Role = 1, kafka.Stopped
+	}},
+	{"epochs-monotone", "b2 was down", false, func(s, _ *State) {
+		s.Brokers[1].Epoch, s.Brokers[1].Role = 1, kafka.Stopped
+	}},
 	{"epochs-monotone", "a leader's partition epoch falls", true, func(s, _ *State) { s.Brokers[0].Version = 2 }},
 	{"epochs-monotone", "a follower keeps none", false, func(s, _ *State) { s.Brokers[1].Version = 2 }},
 	{"epochs-monotone", "who was the leader keeps none", false, func(s, n *State) {
 		s.Brokers[0].Version, n.Brokers[0].Version, n.Brokers[0].Role = 2, 0, kafka.Follower
 	}},
-	{"epochs-monotone", "who becomes it", false, func(s, n *State) { s.Brokers[1].Version, n.Brokers[1].Role = 2, kafka.Leader }},
-	{"epoch-bumped-only-when-needed", "another leads", false, bumps(func(_, is *kafka.Controller) { is.Epoch, is.Leader = 1, 2 })},
+	{"epochs-monotone", "who becomes it", false, func(s, n *State) {
+		s.Brokers[1].Version, n.Brokers[1].Role = 2, kafka.Leader
+	}},
+	{"epoch-bumped-only-when-needed", "another leads", false, bumps(func(_, is *kafka.Controller) {
+		is.Epoch, is.Leader = 1, 2
+	})},
 	{"epoch-bumped-only-when-needed", "nobody leads", false, bumps(func(was, is *kafka.Controller) {
 		was.Leader, is.Leader, is.Epoch = 0, 0, 1
 	})},
-	{"epoch-bumped-only-when-needed", "a replica is taken out", false, bumps(func(_, is *kafka.Controller) { is.Epoch, is.Removed = 1, 4 })},
-	{"epoch-bumped-only-when-needed", "nobody led in between", false, bumps(func(_, is *kafka.Controller) { is.Epoch = 2 })},
+	{"epoch-bumped-only-when-needed", "a replica is taken out", false, bumps(func(_, is *kafka.Controller) {
+		is.Epoch, is.Removed = 1, 4
+	})},
+	{"epoch-bumped-only-when-needed", "nobody led in between", false, bumps(func(_, is *kafka.Controller) {
+		is.Epoch = 2
+	})},
 	{"stale-proposal-rejected", "a good one", false, applied},
 	{"stale-proposal-rejected", "an older one, refused", false, func(s, n *State) {
 		applied(s, n)
@@ -94,7 +116,9 @@ var controllerEdges = []reason{
 	})},
 	{"stale-proposal-rejected", "of an older leader epoch", true, appliedBut(func(s *State) { s.Alter.Epoch = 1 })},
 	{"stale-proposal-rejected", "of another leader", true, appliedBut(func(s *State) { s.Alter.From = 2 })},
-	{"stale-proposal-rejected", "from before a restart", true, appliedBut(func(s *State) { s.Controller.Incarnations[0] = 1 })},
+	{"stale-proposal-rejected", "from before a restart", true, appliedBut(func(s *State) {
+		s.Controller.Incarnations[0] = 1
+	})},
 	{"stale-proposal-rejected", "the newcomer has restarted", true, appliedBut(func(s *State) {
 		s.Alter.Incarnations[2], s.Controller.Incarnations[2] = 1, 1
 	})},
@@ -102,8 +126,12 @@ var controllerEdges = []reason{
 		s.Alter.From, s.Controller.Leader, s.Controller.Isr = 2, 2, 6
 		s.Alter.Incarnations[0], s.Controller.Incarnations[0] = 1, 1
 	})},
-	{"stale-proposal-rejected", "the newcomer has not", false, appliedBut(func(s *State) { s.Alter.Incarnations[2] = 1 })},
-	{"stale-proposal-rejected", "the newcomer's is not known", false, appliedBut(func(s *State) { s.Controller.Incarnations[2] = 1 })},
+	{"stale-proposal-rejected", "the newcomer has not", false, appliedBut(func(s *State) {
+		s.Alter.Incarnations[2] = 1
+	})},
+	{"stale-proposal-rejected", "the newcomer's is not known", false, appliedBut(func(s *State) {
+		s.Controller.Incarnations[2] = 1
+	})},
 	{"stale-proposal-rejected", "a member has restarted", false, appliedBut(func(s *State) {
 		s.Alter.Incarnations[1], s.Controller.Incarnations[1] = 1, 1
 	})},
@@ -111,28 +139,48 @@ var controllerEdges = []reason{
 	{"elr-well-formed", "in both", true, on(func(n *State) { n.Controller.Isr, n.Controller.Elr = 1, 1 })},
 	{"elr-well-formed", "below min ISR", false, on(func(n *State) { n.Controller.Isr, n.Controller.Elr = 1, 2 })},
 	{"elr-well-formed", "at min ISR", true, on(func(n *State) { n.Controller.Isr, n.Controller.Elr = 3, 4 })},
-	{"elr-well-formed", "one is remembered at min ISR", true, on(func(n *State) { n.Controller.Isr, n.Controller.LastKnown = 3, 4 })},
-	{"elr-well-formed", "one is remembered below it", false, on(func(n *State) { n.Controller.Isr, n.Controller.LastKnown = 1, 4 })},
+	{"elr-well-formed", "one is remembered at min ISR", true, on(func(n *State) {
+		n.Controller.Isr, n.Controller.LastKnown = 3, 4
+	})},
+	{"elr-well-formed", "one is remembered below it", false, on(func(n *State) {
+		n.Controller.Isr, n.Controller.LastKnown = 1, 4
+	})},
 	{"elr-complete", "b1 has nothing", true, on(func(n *State) { n.Controller.Elr = 1; empty(n, 0) })},
 	{"elr-complete", "all is there", false, on(func(n *State) { n.Controller.Elr = 4 })},
-	{"elr-complete", "it is down", false, on(func(n *State) { n.Controller.Elr, n.Brokers[2].Role = 4, kafka.Stopped; empty(n, 2) })},
+	{"elr-complete", "it is down", false, on(func(n *State) {
+		n.Controller.Elr, n.Brokers[2].Role = 4, kafka.Stopped
+		empty(n, 2)
+	})},
 	{"elr-complete", "another has nothing", false, on(func(n *State) { n.Controller.Elr = 2; empty(n, 2) })},
 	{"unclean-restart-excluded", "b1", true, on(func(n *State) { n.Ghosts.Suspects = 1 })},
 	{"unclean-restart-excluded", "b3", true, on(func(n *State) { n.Ghosts.Suspects = 4 })},
-	{"unclean-restart-excluded", "it is down", false, on(func(n *State) { n.Ghosts.Suspects, n.Brokers[1].Role = 2, kafka.Stopped })},
-	{"unclean-restart-excluded", "it is in neither", false, on(func(n *State) { n.Ghosts.Suspects, n.Controller.Isr = 2, 5 })},
+	{"unclean-restart-excluded", "it is down", false, on(func(n *State) {
+		n.Ghosts.Suspects, n.Brokers[1].Role = 2, kafka.Stopped
+	})},
+	{"unclean-restart-excluded", "it is in neither", false, on(func(n *State) {
+		n.Ghosts.Suspects, n.Controller.Isr = 2, 5
+	})},
 	{"unclean-restart-excluded", "it is in the ELR", true, on(func(n *State) {
 		n.Ghosts.Suspects, n.Controller.Isr, n.Controller.Elr = 2, 1, 2
 	})},
 
-	{"pending-change-under-way", "b3 waits", true, on(func(n *State) { alsoLeads(n, 2); n.Brokers[2].Change = shrinkB2 })},
+	{"pending-change-under-way", "b3 waits", true, on(func(n *State) {
+		alsoLeads(n, 2)
+		n.Brokers[2].Change = shrinkB2
+	})},
 	{"pending-change-under-way", "it waits for an expansion", true, on(func(n *State) {
 		n.Brokers[0].Change = kafka.Change{Kind: kafka.Expand, Brokers: 2}
 	})},
-	{"pending-change-under-way", "a follower waits for nothing", false, on(func(n *State) { n.Brokers[1].Change = shrinkB2 })},
-	{"pending-change-under-way", "it has asked before", true, on(func(n *State) { n.Brokers[0].Change, n.Alter.From = shrinkB2, 1 })},
+	{"pending-change-under-way", "a follower waits for nothing", false, on(func(n *State) {
+		n.Brokers[1].Change = shrinkB2
+	})},
+	{"pending-change-under-way", "it has asked before", true, on(func(n *State) {
+		n.Brokers[0].Change, n.Alter.From = shrinkB2, 1
+	})},
 	{"stale-leader-has-news", "news will come", false, on(func(n *State) { n.Controller.Epoch = 1 })},
-	{"stale-leader-has-news", "it is deaf", true, on(func(n *State) { n.Controller.ShuttingDown, n.Controller.Version = 1, 2 })},
+	{"stale-leader-has-news", "it is deaf", true, on(func(n *State) {
+		n.Controller.ShuttingDown, n.Controller.Version = 1, 2
+	})},
 	{"stale-leader-has-news", "b3 is deaf", true, on(func(n *State) {
 		alsoLeads(n, 2)
 		n.Controller.ShuttingDown, n.Controller.Version, n.Brokers[0].Version = 4, 2, 2
@@ -143,21 +191,40 @@ var controllerEdges = []reason{
 		n.Brokers[2].Isr, n.Brokers[2].HW = 6, 0
 		n.Brokers[2].Remotes[1].End = 2
 	})},
-	{"epoch-start-fixed", "b3's moves", true, func(s, n *State) { alsoLeads(s, 2); alsoLeads(n, 2); n.Brokers[2].EpochStart = 1 }},
-	{"epoch-start-fixed", "it begins to lead", false, on(func(n *State) { alsoLeads(n, 2); n.Brokers[2].EpochStart = 1 })},
-	{"epoch-start-fixed", "it leads no more", false, on(func(n *State) { n.Brokers[0].Role, n.Brokers[0].EpochStart = kafka.Follower, 1 })},
-	{"epoch-start-fixed", "in a new epoch", false, on(func(n *State) { n.Brokers[0].Epoch, n.Brokers[0].EpochStart = 1, 1 })},
-	{"removes-only-laggards", "who lags", false, func(s, n *State) { s.Brokers[0].Remotes[1].End, n.Brokers[0].Change = 1, shrinkB2 }},
+	{"epoch-start-fixed", "b3's moves", true, func(s, n *State) {
+		alsoLeads(s, 2)
+		alsoLeads(n, 2)
+		n.Brokers[2].EpochStart = 1
+	}},
+	{"epoch-start-fixed", "it begins to lead", false, on(func(n *State) {
+		alsoLeads(n, 2)
+		n.Brokers[2].EpochStart = 1
+	})},
+	{"epoch-start-fixed", "it leads no more", false, on(func(n *State) {
+		n.Brokers[0].Role, n.Brokers[0].EpochStart = kafka.Follower, 1
+	})},
+	{"epoch-start-fixed", "in a new epoch", false, on(func(n *State) {
+		n.Brokers[0].Epoch, n.Brokers[0].EpochStart = 1, 1
+	})},
+	{"removes-only-laggards", "who lags", false, func(s, n *State) {
+		s.Brokers[0].Remotes[1].End, n.Brokers[0].Change = 1, shrinkB2
+	}},
 	{"removes-only-laggards", "b3, which does not", true, on(func(n *State) {
 		n.Brokers[0].Change = kafka.Change{Kind: kafka.Shrink, Brokers: 4}
 	})},
-	{"removes-only-laggards", "the removal was decided before", false, both(func(x *State) { x.Brokers[0].Change = shrinkB2 })},
-	{"removes-only-laggards", "by its own hand", true, on(func(n *State) { n.Controller.Isr, n.Brokers[0].Isr = 5, 5 })},
+	{"removes-only-laggards", "the removal was decided before", false, both(func(x *State) {
+		x.Brokers[0].Change = shrinkB2
+	})},
+	{"removes-only-laggards", "by its own hand", true, on(func(n *State) {
+		n.Controller.Isr, n.Brokers[0].Isr = 5, 5
+	})},
 	{"removes-only-laggards", "the controller alone", false, on(func(n *State) { n.Controller.Isr = 5 })},
 	{"removes-only-laggards", "it learns of it", false, func(s, n *State) {
 		s.Controller.Isr, n.Controller.Isr, n.Brokers[0].Isr = 5, 5, 5
 	}},
-	{"divergence-shrinks", "a lookup that changes nothing", true, both(func(x *State) { x.Brokers[1].Truncating = true })},
+	{"divergence-shrinks", "a lookup that changes nothing", true, both(func(x *State) {
+		x.Brokers[1].Truncating = true
+	})},
 	{"divergence-shrinks", "somebody else's step", false, func(s, n *State) {
 		both(func(x *State) { x.Brokers[1].Truncating = true })(s, n)
 		n.Brokers[0].HW = 0
@@ -176,10 +243,16 @@ var controllerEdges = []reason{
 		diverged(s, n)
 		n.Brokers[1].Response.Kind = kafka.Diverging
 	}},
-	{"divergence-shrinks", "it leads meanwhile", false, func(s, n *State) { diverged(s, n); n.Brokers[1].Role = kafka.Leader }},
+	{"divergence-shrinks", "it leads meanwhile", false, func(s, n *State) {
+		diverged(s, n)
+		n.Brokers[1].Role = kafka.Leader
+	}},
 	{"divergence-shrinks", "in a new epoch", false, func(s, n *State) { diverged(s, n); n.Brokers[1].Epoch = 1 }},
 	{"divergence-shrinks", "a shorter log", false, func(s, n *State) { diverged(s, n); empty(n, 1) }},
-	{"divergence-shrinks", "a shorter cache", false, func(s, n *State) { diverged(s, n); n.Brokers[1].Cache = kafka.Cache{} }},
+	{"divergence-shrinks", "a shorter cache", false, func(s, n *State) {
+		diverged(s, n)
+		n.Brokers[1].Cache = kafka.Cache{}
+	}},
 	{"removes-only-laggards", "an expansion", false, on(func(n *State) {
 		n.Brokers[0].Change = kafka.Change{Kind: kafka.Expand, Brokers: 2}
 	})},
@@ -192,7 +265,10 @@ var controllerEdges = []reason{
 		leads(n, 1)
 		n.Brokers[1].Change = kafka.Change{Kind: kafka.Shrink, Brokers: 1}
 	}},
-	{"hw-waits-only-for-eligible", "it waits for a member", false, on(func(n *State) { waitsForB3(n); n.Brokers[0].Isr = 7 })},
+	{"hw-waits-only-for-eligible", "it waits for a member", false, on(func(n *State) {
+		waitsForB3(n)
+		n.Brokers[0].Isr = 7
+	})},
 	{"hw-waits-only-for-eligible", "who is stopping", true, on(func(n *State) {
 		waitsForB3(n)
 		n.Controller.Fenced, n.Controller.ShuttingDown = 0, 4

@@ -41,12 +41,21 @@ func empty(n *State, brokers ...int) {
 // edges are those of claims about what is committed, about high watermarks and
 // about clients.
 var edges = []reason{
-	{"committed-on-leader", "nobody leads", false, on(func(n *State) { n.Controller.Leader = kafka.Nobody; empty(n, 0) })},
+	{"committed-on-leader", "nobody leads", false, on(func(n *State) {
+		n.Controller.Leader = kafka.Nobody
+		empty(n, 0)
+	})},
 	{"committed-on-leader", "the leader has just started", false, on(func(n *State) { restarted(n); empty(n, 0) })},
 	{"committed-on-leader", "the leader is behind", false, on(func(n *State) { n.Controller.Epoch = 1; empty(n, 0) })},
 	{"acked-all-never-lost", "all is there", false, on(func(n *State) { n.Ghosts.AckedAll = 1 << 1 })},
-	{"acked-all-never-lost", "the leader has just started", false, on(func(n *State) { restarted(n); n.Ghosts.AckedAll = 1 << 3 })},
-	{"acked-one-lost", "the leader has just started", false, on(func(n *State) { restarted(n); n.Ghosts.AckedOne = 1 << 3 })},
+	{"acked-all-never-lost", "the leader has just started", false, on(func(n *State) {
+		restarted(n)
+		n.Ghosts.AckedAll = 1 << 3
+	})},
+	{"acked-one-lost", "the leader has just started", false, on(func(n *State) {
+		restarted(n)
+		n.Ghosts.AckedOne = 1 << 3
+	})},
 	{"committed-somewhere", "b1 alone has it", false, on(func(n *State) { empty(n, 1, 2) })},
 	{"committed-somewhere", "b3 alone has it", false, on(func(n *State) { empty(n, 0, 1) })},
 	{"committed-somewhere", "nobody has it", true, on(func(n *State) { empty(n, 0, 1, 2) })},
@@ -56,23 +65,56 @@ var edges = []reason{
 
 	{"hw-within-maximal-isr", "b1 has nothing, and b2 leads", true, on(func(n *State) { leads(n, 1); empty(n, 0) })},
 	{"hw-within-maximal-isr", "b3 has nothing", true, on(func(n *State) { empty(n, 2) })},
-	{"hw-within-maximal-isr", "a member is down", false, on(func(n *State) { empty(n, 1); n.Brokers[1].Role = kafka.Stopped })},
-	{"hw-within-maximal-isr", "who is no member has nothing", false, on(func(n *State) { empty(n, 1); n.Brokers[0].Isr = 5 })},
+	{"hw-within-maximal-isr", "a member is down", false, on(func(n *State) {
+		empty(n, 1)
+		n.Brokers[1].Role = kafka.Stopped
+	})},
+	{"hw-within-maximal-isr", "who is no member has nothing", false, on(func(n *State) {
+		empty(n, 1)
+		n.Brokers[0].Isr = 5
+	})},
 	{"hw-within-maximal-isr", "the leader has just started", false, on(func(n *State) { empty(n, 1); restarted(n) })},
-	{"hw-within-maximal-isr", "after a power failure", false, on(func(n *State) { empty(n, 1); n.Used.LossyCrashes = 1 })},
-	{"hw-within-controller-isr", "after a power failure", true, on(func(n *State) { empty(n, 1); n.Used.LossyCrashes = 1 })},
-	{"hw-within-controller-isr", "who is no member has nothing", false, on(func(n *State) { empty(n, 1); n.Controller.Isr = 5 })},
+	{"hw-within-maximal-isr", "after a power failure", false, on(func(n *State) {
+		empty(n, 1)
+		n.Used.LossyCrashes = 1
+	})},
+	{"hw-within-controller-isr", "after a power failure", true, on(func(n *State) {
+		empty(n, 1)
+		n.Used.LossyCrashes = 1
+	})},
+	{"hw-within-controller-isr", "who is no member has nothing", false, on(func(n *State) {
+		empty(n, 1)
+		n.Controller.Isr = 5
+	})},
 	{"hw-within-eligible", "a member of the ISR has nothing", true, on(func(n *State) { empty(n, 1) })},
 	{"hw-within-eligible", "the leader has just started", false, on(func(n *State) { empty(n, 1); restarted(n) })},
 	{"hw-within-local-isr", "a zombie", true, on(func(n *State) { leads(n, 2); n.Controller.Leader = 2; empty(n, 1) })},
-	{"hw-within-local-isr", "a zombie beside a leader", true, on(func(n *State) { alsoLeads(n, 2); n.Brokers[0].HW = 0; empty(n, 1) })},
-	{"hw-within-local-isr", "a follower", false, on(func(n *State) { n.Brokers[1].Isr, n.Brokers[0].Isr = 7, 3; empty(n, 2) })},
-	{"hw-within-local-isr", "after a power failure", false, on(func(n *State) { empty(n, 1); n.Used.LossyCrashes = 1 })},
-	{"strong-isr", "a zombie differs", true, on(func(n *State) { leads(n, 2); n.Controller.Leader = 2; n.Brokers[2].Log = logOf(other) })},
+	{"hw-within-local-isr", "a zombie beside a leader", true, on(func(n *State) {
+		alsoLeads(n, 2)
+		n.Brokers[0].HW = 0
+		empty(n, 1)
+	})},
+	{"hw-within-local-isr", "a follower", false, on(func(n *State) {
+		n.Brokers[1].Isr, n.Brokers[0].Isr = 7, 3
+		empty(n, 2)
+	})},
+	{"hw-within-local-isr", "after a power failure", false, on(func(n *State) {
+		empty(n, 1)
+		n.Used.LossyCrashes = 1
+	})},
+	{"strong-isr", "a zombie differs", true, on(func(n *State) {
+		leads(n, 2)
+		n.Controller.Leader = 2
+		n.Brokers[2].Log = logOf(other)
+	})},
 	{"strong-isr", "b1 differs", true, on(func(n *State) { leads(n, 1); n.Brokers[0].Log = logOf(other) })},
 	{"strong-isr", "b3 differs", true, on(func(n *State) { n.Brokers[2].Log = logOf(other) })},
-	{"strong-isr", "who is down differs", false, on(func(n *State) { n.Brokers[1].Log, n.Brokers[1].Role = logOf(other), kafka.Stopped })},
-	{"strong-isr", "who is no member differs", false, on(func(n *State) { n.Brokers[1].Log, n.Controller.Isr = logOf(other), 5 })},
+	{"strong-isr", "who is down differs", false, on(func(n *State) {
+		n.Brokers[1].Log, n.Brokers[1].Role = logOf(other), kafka.Stopped
+	})},
+	{"strong-isr", "who is no member differs", false, on(func(n *State) {
+		n.Brokers[1].Log, n.Controller.Isr = logOf(other), 5
+	})},
 
 	{"hw-within-recorded", "all were there", false, func(s, _ *State) { s.Brokers[0].HW = 0 }},
 	{"hw-within-recorded", "nothing is raised", false, on(func(n *State) { n.Brokers[0].Remotes[1].End = 1 })},
@@ -80,7 +122,9 @@ var edges = []reason{
 	{"hw-within-recorded", "who is no member was not heard from", false, func(s, n *State) {
 		s.Brokers[0].HW, n.Brokers[0].Isr, n.Brokers[0].Remotes[1].End = 0, 5, 0
 	}},
-	{"hw-within-recorded", "b3 was not there", true, func(s, n *State) { s.Brokers[0].HW, n.Brokers[0].Remotes[2].End = 0, 1 }},
+	{"hw-within-recorded", "b3 was not there", true, func(s, n *State) {
+		s.Brokers[0].HW, n.Brokers[0].Remotes[2].End = 0, 1
+	}},
 	{"hw-within-recorded", "b1 was not there", true, func(s, n *State) {
 		leads(n, 1)
 		s.Brokers[1].HW, n.Brokers[1].Remotes[0].End = 0, 1
@@ -90,9 +134,17 @@ var edges = []reason{
 		s.Brokers[0].HW, s.Brokers[2].HW = 0, 0
 	}},
 	{"hw-needs-min-isr", "an ISR of min ISR", false, func(s, n *State) { s.Brokers[0].HW, n.Brokers[0].Isr = 0, 3 }},
-	{"leader-hw-monotone", "b3's falls", true, func(s, n *State) { alsoLeads(s, 2); alsoLeads(n, 2); n.Brokers[2].HW = 0 }},
-	{"leader-hw-monotone", "who was the leader", false, on(func(n *State) { n.Brokers[0].Role, n.Brokers[0].HW = kafka.Follower, 0 })},
-	{"leader-hw-monotone", "who becomes it", false, on(func(n *State) { n.Brokers[1].Role, n.Brokers[1].HW = kafka.Leader, 0 })},
+	{"leader-hw-monotone", "b3's falls", true, func(s, n *State) {
+		alsoLeads(s, 2)
+		alsoLeads(n, 2)
+		n.Brokers[2].HW = 0
+	}},
+	{"leader-hw-monotone", "who was the leader", false, on(func(n *State) {
+		n.Brokers[0].Role, n.Brokers[0].HW = kafka.Follower, 0
+	})},
+	{"leader-hw-monotone", "who becomes it", false, on(func(n *State) {
+		n.Brokers[1].Role, n.Brokers[1].HW = kafka.Leader, 0
+	})},
 	{"leader-hw-monotone", "in a new epoch", false, on(func(n *State) { n.Brokers[0].Epoch, n.Brokers[0].HW = 1, 0 })},
 	{"leader-hw-monotone", "a follower's falls", false, on(func(n *State) { n.Brokers[1].HW = 0 })},
 	{"leader-hw-behind-committed", "a zombie's is beyond", true, on(func(n *State) {
@@ -102,26 +154,42 @@ var edges = []reason{
 	{"leader-hw-behind-committed", "b1's is beyond, and it is deposed", true, on(func(n *State) {
 		n.Ghosts.Committed, n.Controller.Leader = logOf(), 2
 	})},
-	{"leader-hw-behind-committed", "a follower's is beyond", false, on(func(n *State) { n.Ghosts.Committed, n.Brokers[0].HW = logOf(), 0 })},
+	{"leader-hw-behind-committed", "a follower's is beyond", false, on(func(n *State) {
+		n.Ghosts.Committed, n.Brokers[0].HW = logOf(), 0
+	})},
 	{"leader-hw-behind-committed", "it stays behind", true, on(func(n *State) { n.Brokers[0].HW = 0 })},
 	{"leader-hw-behind-committed", "it has not reached the epoch's start", false, on(func(n *State) {
 		n.Brokers[0].HW, n.Brokers[0].EpochStart = 0, 1
 	})},
-	{"leader-hw-behind-committed", "the leader has just started", false, on(func(n *State) { restarted(n); n.Brokers[0].HW = 0 })},
+	{"leader-hw-behind-committed", "the leader has just started", false, on(func(n *State) {
+		restarted(n)
+		n.Brokers[0].HW = 0
+	})},
 	{"follower-hw-within-log", "b1's is beyond", true, on(func(n *State) { n.Brokers[0].HW = 2 })},
 	{"follower-hw-monotone", "b3's falls", true, on(func(n *State) { n.Brokers[2].HW = 0 })},
 	{"follower-hw-monotone", "b1's falls", true, func(s, n *State) {
 		s.Brokers[0].Role, n.Brokers[0].Role, n.Brokers[0].HW = kafka.Follower, kafka.Follower, 0
 	}},
 	{"follower-hw-monotone", "a leader's falls", false, on(func(n *State) { n.Brokers[0].HW = 0 })},
-	{"follower-hw-monotone", "who was the leader", false, on(func(n *State) { n.Brokers[0].Role, n.Brokers[0].HW = kafka.Follower, 0 })},
-	{"follower-hw-monotone", "who becomes it", false, on(func(n *State) { n.Brokers[1].Role, n.Brokers[1].HW = kafka.Leader, 0 })},
+	{"follower-hw-monotone", "who was the leader", false, on(func(n *State) {
+		n.Brokers[0].Role, n.Brokers[0].HW = kafka.Follower, 0
+	})},
+	{"follower-hw-monotone", "who becomes it", false, on(func(n *State) {
+		n.Brokers[1].Role, n.Brokers[1].HW = kafka.Leader, 0
+	})},
 
 	{"consumer-repeatable", "a read that differed", true, on(func(n *State) { n.Ghosts.ReadConflict = true })},
-	{"consumer-repeatable", "the leader has just started", false, on(func(n *State) { restarted(n); n.Ghosts.Consumed = logOf(other) })},
+	{"consumer-repeatable", "the leader has just started", false, on(func(n *State) {
+		restarted(n)
+		n.Ghosts.Consumed = logOf(other)
+	})},
 	{"consumer-repeatable", "it is there", false, on(func(n *State) { n.Ghosts.Consumed = logOf(first) })},
-	{"consumer-repeatable", "the last is not there", true, on(func(n *State) { n.Ghosts.Consumed = logOf(first, other) })},
-	{"ack-implies-copies", "it was acknowledged before", false, func(s, n *State) { s.Ghosts.AckedAll, n.Ghosts.AckedAll = 4, 4 }},
+	{"consumer-repeatable", "the last is not there", true, on(func(n *State) {
+		n.Ghosts.Consumed = logOf(first, other)
+	})},
+	{"ack-implies-copies", "it was acknowledged before", false, func(s, n *State) {
+		s.Ghosts.AckedAll, n.Ghosts.AckedAll = 4, 4
+	}},
 	{"ack-implies-copies", "another that is not acknowledged has no copies", false, on(func(n *State) {
 		n.Ghosts.AckedAll = 4
 		for b := range 3 {

@@ -23,8 +23,10 @@ func (c *catalogue) hwFamily() {
 			"Excused: after an unclean election, which gives committed records up.", c.hwWithinEligible)
 	c.promisedIf(c.p.Elr && c.p.StrictMinIsrHW)
 	c.always("hw-within-local-isr", []string{"K03e", "weak-isr"}, "KIP-320",
-		"Whoever takes itself for the leader, a zombie too: the logs of the ISR as it knows it reach its high watermark. "+
-			"Excused: after a power failure or an unclean election, which gives up what a zombie has committed.", c.hwWithinLocal)
+		"Whoever takes itself for the leader, a zombie too: the logs of the ISR as it knows it reach its high "+
+			"watermark. "+
+			"Excused: after a power failure or an unclean election, which gives up what a zombie has committed.",
+		c.hwWithinLocal)
 	c.promisedIf(c.fenced())
 	c.always("strong-isr", []string{"K03f"}, "KIP-320",
 		"Whoever takes itself for the leader: below its high watermark, the running members of the controller's ISR have the same records.", c.strongIsr)
@@ -76,7 +78,8 @@ func (c *catalogue) hwWithinEligible(s *State) error {
 	if _, ok := c.trueLeader(s); !ok {
 		return nil
 	}
-	return c.excuseUnclean(s, c.reach(s, s.Controller.Isr|s.Controller.Elr, s.Ghosts.Committed.End, "the committed end", "ISR and ELR"))
+	eligible := s.Controller.Isr | s.Controller.Elr
+	return c.excuseUnclean(s, c.reach(s, eligible, s.Ghosts.Committed.End, "the committed end", "ISR and ELR"))
 }
 
 func (c *catalogue) hwWithinLocal(s *State) error {

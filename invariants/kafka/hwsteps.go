@@ -13,7 +13,8 @@ func (c *catalogue) hwStepFamily() {
 	c.step("leader-hw-monotone", []string{"K08"}, "",
 		"While a broker leads one epoch, its high watermark does not fall.", c.leaderHwMonotone)
 	c.always("leader-hw-behind-committed", []string{"K09"}, "KIP-207",
-		"No leader's high watermark is beyond what is committed; once the true leader's has reached the start of its epoch, it is the committed end. "+
+		"No leader's high watermark is beyond what is committed; once the true leader's has reached the start of "+
+			"its epoch, it is the committed end. "+
 			"Excused of the second: after an unclean election.", c.hwBehindCommitted)
 	c.promisedIf(c.fenced() && c.p.LossyCrashes() == 0 && c.p.CommitBy == kafka.AnyLeader)
 	c.always("follower-hw-within-log", []string{"K10"}, "",
@@ -83,7 +84,8 @@ func (c *catalogue) hwBehindCommitted(s *State) error {
 		return nil
 	}
 	if x := &s.Brokers[l]; x.EpochStart <= x.HW && x.HW != end {
-		return c.excuseUnclean(s, wrong("the high watermark of leader %s is %d, beyond the start of its epoch (%d), but %d records are committed",
+		return c.excuseUnclean(s, wrong("the high watermark of leader %s is %d, beyond the start of its epoch "+
+			"(%d), but %d records are committed",
 			name(l), x.HW, x.EpochStart, end))
 	}
 	return nil

@@ -9,11 +9,13 @@ import (
 func (c *catalogue) leaderViewFamily() {
 	c.family = "what a leader believes"
 	c.always("remote-leo-sound", []string{"K05"}, "KAFKA-13141",
-		"What a leader recorded of a follower that is in the leader's own epoch by now is not beyond the follower's log. "+
+		"What a leader recorded of a follower that is in the leader's own epoch by now is not beyond the "+
+			"follower's log. "+
 			"Excused: followers of another epoch (isr-recorded-sound has them); after a power failure.", c.remoteSound)
 	c.promisedIf(c.fenced())
 	c.always("isr-recorded-sound", nil, "KAFKA-13141",
-		"What the true leader recorded of a member of its maximal ISR is not beyond that member's log, whatever epoch the member is in: the high watermark goes by it. "+
+		"What the true leader recorded of a member of its maximal ISR is not beyond that member's log, whatever "+
+			"epoch the member is in: the high watermark goes by it. "+
 			"Excused: after a power failure.", c.isrRecordedSound)
 	c.promisedIf(c.fenced())
 	c.always("remote-prefix-matches", []string{"K05b"}, "KIP-279, KIP-320",
@@ -76,7 +78,8 @@ func (c *catalogue) isrRecordedSound(s *State) error {
 		if !isr.Has(f) || !end.Known() || end.Value() <= b.Log.End {
 			continue
 		}
-		return c.excuseLossy(s, wrong("%s counts on %s, a member of its ISR, to have its log up to %d, but it ends at %d",
+		return c.excuseLossy(s, wrong("%s counts on %s, a member of its ISR, to have its log up to %d, but it "+
+			"ends at %d",
 			name(l), name(f), end.Value(), b.Log.End))
 	}
 	return nil

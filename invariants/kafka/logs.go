@@ -12,7 +12,8 @@ func (c *catalogue) logFamily() {
 		"A record below any replica's high watermark, and any that a consumer was given, is the committed one.", c.noExposure)
 	c.promisedIf(c.fenced() && c.p.DivergeSkipsHW && c.p.LossyCrashes() == 0)
 	c.always("epoch-cache-matches-log", []string{"K14"}, "KAFKA-7415, KAFKA-10706",
-		"Epochs and starts grow together in every epoch cache; an entry starts where its epoch's first record is, or at the end of a log that has none of it, and the last record's epoch and a leader's own have one.",
+		"Epochs and starts grow together in every epoch cache; an entry starts where its epoch's first record is, "+
+			"or at the end of a log that has none of it, and the last record's epoch and a leader's own have one.",
 		c.cacheMatches)
 	c.promisedIf(c.fenced())
 	c.always("log-epochs-monotone", []string{"K15"}, "KIP-101",

@@ -130,7 +130,8 @@ func mutate(t *testing.T, dir string) (overlay string, all []mutant) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &mutator{files: token.NewFileSet(), uses: map[string][]string{}, claims: map[string][]string{}, premise: map[string]bool{}}
+	m := &mutator{files: token.NewFileSet(), uses: map[string][]string{}, claims: map[string][]string{},
+		premise: map[string]bool{}}
 	replaced := []string{}
 	put := func(name, text string) {
 		to := filepath.Join(dir, name)

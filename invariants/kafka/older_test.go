@@ -16,18 +16,30 @@ var older = []struct {
 			n.Controller.Isr, n.Controller.Leader = 0, kafka.Nobody
 		})}},
 	{map[string]string{"generation": "kip-320"},
-		reason{"fenced-not-in-isr", "the last one, without ELR", false, on(func(n *State) { n.Controller.Isr, n.Controller.Fenced = 1, 1 })}},
+		reason{"fenced-not-in-isr", "the last one, without ELR", false, on(func(n *State) {
+			n.Controller.Isr, n.Controller.Fenced = 1, 1
+		})}},
 	{map[string]string{"generation": "kip-320"},
-		reason{"fenced-not-in-isr", "one of two", true, on(func(n *State) { n.Controller.Isr, n.Controller.Fenced = 3, 1 })}},
+		reason{"fenced-not-in-isr", "one of two", true, on(func(n *State) {
+			n.Controller.Isr, n.Controller.Fenced = 3, 1
+		})}},
 	{map[string]string{"generation": "hw-truncation"},
-		reason{"leader-hw-behind-committed", "nobody knows where the epoch starts", false, on(func(n *State) { n.Brokers[0].HW = 0 })}},
+		reason{"leader-hw-behind-committed", "nobody knows where the epoch starts", false, on(func(n *State) {
+			n.Brokers[0].HW = 0
+		})}},
 	{map[string]string{"generation": "kip-279"},
-		reason{"epoch-cache-matches-log", "a leader that registers nothing", false, on(func(n *State) { n.Brokers[0].Epoch = 1 })}},
-	{unclean, reason{"never-truncates-committed", "before an unclean election", true, on(func(n *State) { empty(n, 1) })}},
+		reason{"epoch-cache-matches-log", "a leader that registers nothing", false, on(func(n *State) {
+			n.Brokers[0].Epoch = 1
+		})}},
+	{unclean, reason{"never-truncates-committed", "before an unclean election", true, on(func(n *State) {
+		empty(n, 1)
+	})}},
 	{unclean, reason{"never-truncates-committed", "after an unclean election", false, uncleanly}},
 	{unclean, reason{"hw-within-local-isr", "before an unclean election", true, on(func(n *State) { empty(n, 1) })}},
 	{unclean, reason{"hw-within-local-isr", "after an unclean election", false, uncleanly}},
-	{unclean, reason{"leader-hw-behind-committed", "before an unclean election", true, on(func(n *State) { n.Brokers[0].HW = 0 })}},
+	{unclean, reason{"leader-hw-behind-committed", "before an unclean election", true, on(func(n *State) {
+		n.Brokers[0].HW = 0
+	})}},
 	{unclean, reason{"leader-hw-behind-committed", "after an unclean election", false, func(s, n *State) {
 		uncleanly(s, n)
 		n.Brokers[0].HW = 0

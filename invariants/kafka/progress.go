@@ -11,8 +11,10 @@ import (
 func (c *catalogue) progressFamily() {
 	c.family = "where progress ends"
 	c.request(c.always("pending-change-under-way", nil, "KAFKA-14154, KAFKA-15353",
-		"A leader's pending ISR change is on its way to the controller or back, or will be sent again, or there is metadata that ends the wait. "+
-			"A request that is lost where nobody resends is not under way. The safe side of pending-resolves.", c.pendingUnderWay))
+		"A leader's pending ISR change is on its way to the controller or back, or will be sent again, or there "+
+			"is metadata that ends the wait. "+
+			"A request that is lost where nobody resends is not under way. The safe side of pending-resolves.",
+		c.pendingUnderWay))
 	c.request(c.always("stale-leader-has-news", nil, "KAFKA-2729, KAFKA-13858",
 		"Metadata will reach whoever takes itself for the leader and is behind the controller.", c.staleLeaderHasNews))
 	c.request(c.always("hw-raised-when-possible", nil, "KAFKA-13091",
@@ -23,16 +25,20 @@ func (c *catalogue) progressFamily() {
 		"While a broker leads one epoch, the start of that epoch does not move: a newcomer that has reached it may join. The safe side of joins-isr.", c.epochStartFixed))
 	c.request(c.step("newcomer-caught-up", nil, "KAFKA-4313",
 		"Whom a leader takes into its maximal ISR is within the lag window, not only at the high watermark. "+
-			"Expected to fail with three replicas: a newcomer may join beside a slow member of the ISR. Needs hw_waits_for_caught_up.", c.newcomerCaughtUp))
+			"Expected to fail with three replicas: a newcomer may join beside a slow member of the ISR. Needs "+
+			"hw_waits_for_caught_up.", c.newcomerCaughtUp))
 	c.request(c.step("newcomer-not-alone-behind", nil, "KAFKA-19996",
-		"Whom a leader takes into its maximal ISR is within the lag window, or no further behind than another for whom the high watermark waits. "+
-			"Excused: where the high watermark is below what its rule would make it (hw-raised-when-possible). The safe side of isr-stabilises. Needs hw_waits_for_caught_up.", c.newcomerNotAlone))
+		"Whom a leader takes into its maximal ISR is within the lag window, or no further behind than another for "+
+			"whom the high watermark waits. "+
+			"Excused: where the high watermark is below what its rule would make it (hw-raised-when-possible). "+
+			"The safe side of isr-stabilises. Needs hw_waits_for_caught_up.", c.newcomerNotAlone))
 	c.request(c.step("removes-only-laggards", nil, "KAFKA-7152",
 		"No leader removes a follower that is known to have everything.", c.removesLaggards))
 	c.request(c.step("divergence-shrinks", nil, "KAFKA-10706",
 		"A follower that has processed a diverging answer has a shorter log or a shorter epoch cache, and one that has looked up an epoch is not where it was; if not, it gets the same answer again. The safe side of follower-catches-up.", c.divergenceShrinks))
 	c.request(c.step("nobody-halts", nil, "KAFKA-7414, KAFKA-3410",
-		"No broker goes down in a step that is no kill, power failure or stop, whatever was stopped before. The safe side of broker-recovers.", c.nobodyHalts))
+		"No broker goes down in a step that is no kill, power failure or stop, whatever was stopped before. The "+
+			"safe side of broker-recovers.", c.nobodyHalts))
 }
 
 // request keeps a property out of every default set.
@@ -50,7 +56,8 @@ func (c *catalogue) pendingUnderWay(s *State) error {
 		case !asked:
 			return wrong("%s waits for its ISR change (%s), but neither a request nor an answer nor metadata is on its way", name(l), x.Change)
 		case s.Alter.Progress == kafka.Lost && !c.can("Resend"):
-			return wrong("%s waits for its ISR change (%s), but the request or its answer is lost, and nobody sends it again", name(l), x.Change)
+			return wrong("%s waits for its ISR change (%s), but the request or its answer is lost, and nobody "+
+				"sends it again", name(l), x.Change)
 		}
 	}
 	return nil
@@ -143,7 +150,8 @@ func (c *catalogue) joins(before, after *State, check func(l, f int, was, is *ka
 
 func (c *catalogue) newcomerCaughtUp(before *State, _ model.Action, after *State) error {
 	return c.joins(before, after, func(l, f int, _, is *kafka.Broker) error {
-		return wrong("%s takes %s into the ISR at offset %d: that is its high watermark, but its log ends at %d and %s is not within the lag window",
+		return wrong("%s takes %s into the ISR at offset %d: that is its high watermark, but its log ends at %d "+
+			"and %s is not within the lag window",
 			name(l), name(f), at(is.Remotes[f].End.Value()), is.Log.End, name(f))
 	})
 }
@@ -162,7 +170,8 @@ func (c *catalogue) newcomerNotAlone(before *State, _ model.Action, after *State
 				return nil // its end is not known, or as low
 			}
 		}
-		return wrong("%s takes %s into the ISR at offset %d, its high watermark: its log ends at %d, %s is not within the lag window, and nobody else is that far behind",
+		return wrong("%s takes %s into the ISR at offset %d, its high watermark: its log ends at %d, %s is not "+
+			"within the lag window, and nobody else is that far behind",
 			name(l), name(f), at(end.Value()), is.Log.End, name(f))
 	})
 }
