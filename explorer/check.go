@@ -152,6 +152,9 @@ func (s *search[S]) start(x *expand.Expander[S]) error {
 	if err = errors.Join(err, x.Err()); err == nil && x.Tally.Generated == 0 {
 		return &ModelError{s.m.Name, "Init adds no state; there is nothing to explore"}
 	}
+	if err == nil && x.Tally.Outside == x.Tally.Generated {
+		return &ModelError{s.m.Name, "no state that Init adds is within the constraint; there is nothing to explore"}
+	}
 	return err
 }
 

@@ -40,6 +40,17 @@ func TestUnsoundModels(t *testing.T) {
 		"property step in a step to state {Small:3 Big:0}: panic: broken": func(m *model.Model[jugs]) {
 			m.Properties[0] = model.Property[jugs]{Name: "step", Kind: model.Step, Step: func(*jugs, model.Action, *jugs) error { panic("broken") }}
 		},
+		"no state that Init adds is within the constraint": func(m *model.Model[jugs]) { m.Within = func(s *jugs) bool { return s.Big > 7 } },
+		"rule FillBig: a step with 1 arguments, and the rule's Params name 0": func(m *model.Model[jugs]) {
+			m.Rules[1].Expand = func(_ *jugs, out *model.Steps[jugs]) { out.Step(1).Big = 5 }
+		},
+		"rule FillBig: a step with 0 arguments, and the rule's Params name 1": func(m *model.Model[jugs]) {
+			m.Rules[1].Params = []model.Param{{Name: "jug"}}
+		},
+		"rule FillBig has 7 Params": func(m *model.Model[jugs]) { m.Rules[1].Params = make([]model.Param, 7) },
+		"panic: out of bounds": func(m *model.Model[jugs]) {
+			m.Within = func(s *jugs) bool { panic("out of bounds") }
+		},
 		"Init: panic: broken": func(m *model.Model[jugs]) { m.Init = func(func(jugs)) { panic("broken") } },
 		"Init: a state does not fit the encoding: jugs.Small is 1": func(m *model.Model[jugs]) {
 			m.Widest, m.Init = &jugs{Big: 7}, func(add func(jugs)) { add(jugs{Small: 1}) }

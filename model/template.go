@@ -48,10 +48,20 @@ func (t *Template[S]) Build(set map[string]string) (*Model[S], Values, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	m, err := t.New(values)
+	m, err := t.make(values)
 	if err == nil && m.Name != t.Name {
 		// A trace names its model, and is replayed by that name.
 		return nil, nil, fmt.Errorf("model: template %q makes a model named %q; give both the same name", t.Name, m.Name)
 	}
 	return m, values, err
+}
+
+// make is New, whose panic is an error that says so.
+func (t *Template[S]) make(values Values) (m *Model[S], err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			m, err = nil, fmt.Errorf("model: New of template %q panics: %v", t.Name, p)
+		}
+	}()
+	return t.New(values)
 }

@@ -115,7 +115,7 @@ func (p *Protocol) tellFetch(args model.Args, before, after *State) story {
 	l := b.Leader.Index()
 	return story{
 		Title: grownTitle(fmt.Sprintf("%s fetches at %d", name(f), b.Log.End), before, after, l),
-		Words: fmt.Sprintf("%s asks %s for records from offset %d; the answer is on its way: %s.", name(f), name(l), b.Log.End, responseWords(r)) +
+		Words: fmt.Sprintf("%s asks %s for records from offset %d; the answer is on its way: %s.", name(f), name(l), b.Log.End, p.responseWords(r)) +
 			isrWords(before, after, l) + hwWords(before, after, l),
 		Arrows: []arrow{send(name(f), name(l), fmt.Sprintf("Fetch at %d", b.Log.End))},
 	}
@@ -125,7 +125,7 @@ func (p *Protocol) tellRespond(args model.Args, before, after *State) story {
 	f := int(args[0])
 	r := &before.Brokers[f].Response
 	title := fmt.Sprintf("%s takes over the answer", name(f))
-	words := fmt.Sprintf("%s processes the answer of %s: %s.", name(f), before.Brokers[f].Leader, responseWords(r))
+	words := fmt.Sprintf("%s processes the answer of %s: %s.", name(f), before.Brokers[f].Leader, p.responseWords(r))
 	if n := after.Brokers[f].Log.End; n > before.Brokers[f].Log.End {
 		title = fmt.Sprintf("%s appends %s", name(f), recordWords(r))
 		words += fmt.Sprintf(" Its log ends at %d now.", n)
@@ -134,7 +134,7 @@ func (p *Protocol) tellRespond(args model.Args, before, after *State) story {
 		}
 	}
 	return story{Title: cutTitle(title, before, after, f), Words: words + cutWords(before, after, f) + hwWords(before, after, f),
-		Arrows: []arrow{send(before.Brokers[f].Leader.String(), name(f), responseWords(r))}}
+		Arrows: []arrow{send(before.Brokers[f].Leader.String(), name(f), p.responseWords(r))}}
 }
 
 func (p *Protocol) tellLookup(args model.Args, before, after *State) story {

@@ -121,13 +121,16 @@ func (p *Protocol) followerFields(x *Broker, f *fields) {
 	f.addIf(x.Truncating, "phase", "truncating")
 	r := &x.Response
 	if r.Kind != NoResponse {
-		f.add("in flight", responseWords(r))
+		f.add("in flight", p.responseWords(r))
 	}
 }
 
-func responseWords(r *Response) string {
+func (p *Protocol) responseWords(r *Response) string {
 	switch r.Kind {
 	case Diverging, DivergingApplied:
+		if !p.carriesHW(r) {
+			return "diverging: " + epochEnd(r)
+		}
 		return fmt.Sprintf("diverging: %s, HW %d", epochEnd(r), r.HW)
 	case OutOfRange:
 		return fmt.Sprintf("out of range, the leader's log ends at %d", r.End)

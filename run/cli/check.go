@@ -105,7 +105,7 @@ func (c *checkCommand) checkAll(ctx context.Context, w *world, plans []plan) err
 	began, code, total := time.Now(), verdict.OK, report.Totals{}
 	for _, p := range plans {
 		r, one, err := c.checkOne(ctx, w, p)
-		if err != nil {
+		if r == nil {
 			return err
 		}
 		total.Unchecked += len(p.spec.Liveness)
@@ -115,6 +115,9 @@ func (c *checkCommand) checkAll(ctx context.Context, w *world, plans []plan) err
 		code = verdict.Worse(code, one)
 		if err := c.print(w, r, plans); err != nil {
 			return written(err)
+		}
+		if err != nil {
+			return err // the trace could not be saved; what was found is told all the same
 		}
 		if ctx.Err() != nil && (r.Interrupted() || total.Specs < len(plans)) {
 			code = verdict.Worse(code, verdict.Interrupted)

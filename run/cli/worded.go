@@ -39,7 +39,7 @@ func worded(err error) string {
 	case errors.As(err, &busy):
 		as, said = busy, fmt.Sprintf("another process is using %s; wait for it or give another --dir", busy.Dir)
 	case errors.As(err, &damaged):
-		as, said = damaged, fmt.Sprintf("%s is damaged at byte %d: %s; check the disk and start the run again without --resume", damaged.Path, damaged.Offset, damaged.What)
+		as, said = damaged, fmt.Sprintf("%s is damaged at byte %d: %s; check the disk and start the run again with another --dir, or with this one emptied", damaged.Path, damaged.Offset, damaged.What)
 	case errors.As(err, &noPlace):
 		as, said = noPlace, fmt.Sprintf("no place for the levels of a fingerprint store: %v; name one with --dir",
 			noPlace.Err)

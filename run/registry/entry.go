@@ -174,13 +174,14 @@ func (e *entry[S]) settings(set map[string]string, values model.Values) ([]repor
 	for i, c := range constants {
 		v := values[c.Name]
 		bound := !c.Switch && c.Choices == nil
-		notable := key == "" || c.Name == key || c.Text(v) != own[c.Name] || bound && v != 0
+		notable := key == "" || c.Name == key || c.Text(v) != own[c.Name] || c.Text(v) != c.Default || bound && v != 0
 		out[i] = report.Setting{Name: c.Name, Text: c.Text(v), Notable: notable && !c.NotThere}
 	}
 	return out, nil
 }
 
-// ownValues are those that the variant in set has by itself.
+// ownValues are those that the variant in set has by itself, of what has a
+// meaning there.
 func ownValues(e Entry, set map[string]string) (map[string]string, error) {
 	named := map[string]string{}
 	if now, given := set[e.Variants().Key()]; given {
@@ -192,7 +193,9 @@ func ownValues(e Entry, set map[string]string) (map[string]string, error) {
 	}
 	own := map[string]string{}
 	for _, c := range list {
-		own[c.Name] = c.Default
+		if !c.NotThere {
+			own[c.Name] = c.Default
+		}
 	}
 	return own, nil
 }

@@ -136,6 +136,9 @@ func (s *Spec) Complain(path, format string, args ...any) *Problem {
 			return &Problem{place, message}
 		}
 	}
+	if s.file == "" {
+		return &Problem{s.places["model"], message} // what stands for a file
+	}
 	return &Problem{Place{File: s.file}, message}
 }
 

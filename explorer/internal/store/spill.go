@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"path/filepath"
-	"strings"
+	"regexp"
 	"sync/atomic"
 
 	"mc/explorer/internal/mem"
@@ -285,6 +285,10 @@ func (s *Spilling) sweep() {
 	s.garbage = nil
 }
 
+// ownFile is the form of the names that create gives. What else lies there is
+// somebody's.
+var ownFile = regexp.MustCompile(`^\d{6,}-[a-z]+\.run(\.tmp)?$`)
+
 // Sweep removes every run file of the directory that the set does not use.
 func (s *Spilling) Sweep() error {
 	used := map[string]bool{}
@@ -296,7 +300,7 @@ func (s *Spilling) Sweep() error {
 	}
 	names, err := s.disk.ReadDir(s.dir)
 	for _, name := range names {
-		if own := strings.HasSuffix(name, ".run") || strings.HasSuffix(name, ".run.tmp"); own && !used[name] {
+		if ownFile.MatchString(name) && !used[name] {
 			err = errors.Join(err, s.disk.Remove(filepath.Join(s.dir, name)))
 		}
 	}
