@@ -190,6 +190,27 @@ func TestCredits(t *testing.T) {
 	}
 }
 
+// TestLossesAreNotHidden holds that no cell is n/a because the row's own switch
+// has no meaning there: what is lost before 2.8 by the scenarios of R19, R24 and
+// R25 is lost, and what R14's loses there has its note.
+func TestLossesAreNotHidden(t *testing.T) {
+	table, err := recordedTable("releases")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for spec, want := range map[string]matrix.Credit{
+		"r14-kafka-13141-broken": matrix.Other, "r19-kafka-14139-broken": matrix.Part,
+		"r24-kip-966-broken": matrix.Part, "r25-kafka-18106-broken": matrix.Part,
+	} {
+		for _, column := range []string{"0.10.2", "0.11", "2.0"} {
+			c, _ := table.Cell(spec, "committed-on-leader", column)
+			if c.Verdict != matrix.Violated || c.Credit != want {
+				t.Errorf("%s under %s: %s, credited %s, want violated and %s", spec, column, c.Text(), c.Credit, want)
+			}
+		}
+	}
+}
+
 // creditsByHand are rows, columns, the credit, and the keys that close the cell.
 const creditsByHand = `r03-kafka-6361-broken 2.0 other fence_lookup register_epoch_on_election
 r03-kafka-6361-broken 2.8 other diverge_skips_state_update

@@ -55,11 +55,15 @@ func (t *trials) try(ctx context.Context, set []int) (Cell, error) {
 	constants, values, _ := t.realise(t.turned(set))
 	one := t.row.task(t.column, t.cell.entry, constants, t.cell.job.Options.MaxStates)
 	one.settle(values)
-	if c, known := t.f.known(one.key); known {
-		return c, nil
+	before, known := t.f.known(one.key)
+	if known && before.Verdict != Bound { // a trace may go further than that search
+		return before, nil
 	}
 	if slices.ContainsFunc(t.found, func(f *traces.File) bool { return breaks(one, f) }) {
 		return Cell{Verdict: Violated}, nil
+	}
+	if known {
+		return before, nil
 	}
 	err := t.f.search(ctx, one)
 	if err == nil {
