@@ -81,20 +81,26 @@ func (p *Protocol) uncleanStopped(s, n *State) model.Budgets {
 	return by
 }
 
-// surelyFits reports that fencing a broker raises no epoch beyond the bound, and
-// elects nobody uncleanly, without taking the step.
-func (p *Protocol) surelyFits(c *Controller, b int) bool {
+// foretold are the budgets that stop the fencing of a broker beside that of
+// fences, where it can be said without taking the step.
+func (p *Protocol) foretold(c *Controller, b int) (by model.Budgets, known bool) {
 	if p.UncleanAllowed() {
-		return false
+		return 0, false
 	}
 	if c.Epoch < p.maxLeaderEpoch {
-		return true // one change raises it by one
+		return 0, true // one change raises it by one
+	}
+	if p.ShrinkBumpsLeaderEpoch || c.Leader == Nobody {
+		return 0, false
 	}
 	isr := c.Isr &^ Of(b)
-	if p.ShrinkBumpsLeaderEpoch || isr == 0 || c.Leader == Nobody {
-		return false // it takes a closer look
+	if isr == 0 && !p.Elr {
+		isr = c.Isr
 	}
-	return (p.active(c) & isr &^ Of(b)).Has(c.Leader.Index()) // the leader stays
+	if (p.active(c) & isr &^ Of(b)).Has(c.Leader.Index()) {
+		return 0, true // the leader stays
+	}
+	return ofEpochs, true // another leads, or nobody does
 }
 
 // recomputeElr keeps those who left below min ISR: they hold everything up to
@@ -252,40 +258,33 @@ func (p *Protocol) elect(s *State, out *steps) {
 func (p *Protocol) fence(s *State, out *steps) {
 	c := &s.Controller
 	spent := p.fenceBudget.spent(s.Used.Fences)
+	pairs := !p.FenceOneAtATime && s.Used.Fences+1 == p.fenceBudget.limit && (p.all&^c.Fenced).Len() > 1
 	for b := range p.Brokers {
 		if c.Fenced.Has(b) {
 			continue
 		}
-		if spent != 0 && p.surelyFits(c, b) {
-			out.Stopped(spent)
+		if by, known := p.foretold(c, b); spent != 0 && known {
+			out.Stopped(spent | by)
 			continue
 		}
 		n := out.Step(uint8(b))
 		p.fenceBudget.spend(&n.Used.Fences)
 		n.Controller.Fenced |= Of(b)
-		p.decided(s, n, out, spent, p.change(n, n.Controller.Isr&^Of(b), 0))
+		fits := p.change(n, n.Controller.Isr&^Of(b), 0)
+		p.decided(s, n, out, spent, fits)
+		if pairs { // with another they need one session more
+			p.stoppedPair(out, fits)
+		}
 	}
-	p.stoppedTogether(s, out)
 }
 
-// stoppedTogether notes that two sessions cannot expire at once where the
-// budget is left with one: each pair needs what the fencing of its second does.
-func (p *Protocol) stoppedTogether(s *State, out *steps) {
-	c := &s.Controller
-	if p.FenceOneAtATime || s.Used.Fences+1 != p.fenceBudget.limit || (p.all&^c.Fenced).Len() < 2 {
-		return
-	}
-	for b := range p.Brokers {
-		if c.Fenced.Has(b) {
-			continue
-		}
-		if p.surelyFits(c, b) {
-			out.Stopped(p.fenceBudget.itself)
-			continue
-		}
-		n := out.Step(uint8(b))
-		n.Controller.Fenced |= Of(b)
-		p.decided(s, n, out, p.fenceBudget.itself, p.change(n, n.Controller.Isr&^Of(b), 0))
+// stoppedPair notes that two sessions cannot expire at once where the budget is
+// left with one; fits tells whether the fencing of the second would.
+func (p *Protocol) stoppedPair(out *steps, fits bool) {
+	if fits {
+		out.Stopped(p.fenceBudget.itself)
+	} else {
+		out.Stopped(p.fenceBudget.itself | ofEpochs)
 	}
 }
 

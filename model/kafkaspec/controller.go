@@ -32,11 +32,13 @@ func (p *partition) electLeader(s *State, out *model.Steps[State]) {
 // shrinkIsr takes a broker for dead. A follower loses its place in the ISR; a
 // leader its office, and its place too unless it is the last there.
 func (p *partition) shrinkIsr(s *State, out *model.Steps[State]) {
+	leader := s.Leader()
 	if !p.epochsLeft(s) {
-		out.Stopped(ofEpochs) // the ISR is never empty
+		if s.ISR != 0 || leader != Nobody {
+			out.Stopped(ofEpochs)
+		}
 		return
 	}
-	leader := s.Leader()
 	for rest := s.ISR.Without(leader); rest != 0; {
 		var b Broker
 		b, rest = rest.Pop()
