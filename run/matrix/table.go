@@ -26,18 +26,18 @@ type Table struct {
 	// Set is the family of variants that a recorded table is of.
 	Set string `json:"-"`
 
-	// parted says that the rows whose cells are not alike come first, and are so
+	// Parted says that the rows whose cells are not alike come first, and are so
 	// many.
-	parted    bool
-	differing int
+	Parted    bool `json:"-"`
+	Differing int  `json:"-"`
 }
 
 // DifferFirst moves the rows whose cells are not all alike to the front.
 func (t *Table) DifferFirst() {
 	slices.SortStableFunc(t.Rows, func(a, b Line) int { return a.alike() - b.alike() })
-	t.parted, t.differing = true, 0
+	t.Parted, t.Differing = true, 0
 	for _, r := range t.Rows {
-		t.differing += 1 - r.alike()
+		t.Differing += 1 - r.alike()
 	}
 }
 

@@ -26,7 +26,7 @@ func (t *Table) Text(w io.Writer, color bool) error {
 	out.WriteString("\n")
 	notes := t.notes()
 	for i, r := range t.Rows {
-		if t.parted && i == t.differing {
+		if t.Parted && i == t.Differing {
 			out.WriteString("the same everywhere:\n")
 		}
 		fmt.Fprintf(out, "%-*s", widths[len(t.Columns)], t.Label(r))

@@ -166,7 +166,7 @@ func (e *entry[S]) settings(set map[string]string, values model.Values) ([]repor
 		return nil, err
 	}
 	key := e.Variants().Key()
-	own, err := ownValues(e, set)
+	own, err := ownValues(e, set, true)
 	if err != nil {
 		return nil, err
 	}
@@ -180,9 +180,9 @@ func (e *entry[S]) settings(set map[string]string, values model.Values) ([]repor
 	return out, nil
 }
 
-// ownValues are those that the variant in set has by itself, of what has a
-// meaning there.
-func ownValues(e Entry, set map[string]string) (map[string]string, error) {
+// ownValues are those that the variant in set has by itself, with or without
+// those of what has no meaning there.
+func ownValues(e Entry, set map[string]string, all bool) (map[string]string, error) {
 	named := map[string]string{}
 	if now, given := set[e.Variants().Key()]; given {
 		named[e.Variants().Key()] = now
@@ -193,7 +193,7 @@ func ownValues(e Entry, set map[string]string) (map[string]string, error) {
 	}
 	own := map[string]string{}
 	for _, c := range list {
-		if !c.NotThere {
+		if all || !c.NotThere {
 			own[c.Name] = c.Default
 		}
 	}

@@ -65,7 +65,7 @@ func forget(own Entry, set map[string]string) (map[string]string, error) {
 	if own.Variants().Key() == "" {
 		return set, nil
 	}
-	defaults, err := ownValues(own, set)
+	defaults, err := ownValues(own, set, false)
 	if err != nil {
 		return nil, err
 	}
