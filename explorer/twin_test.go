@@ -87,7 +87,7 @@ func randomModel(t *rapid.T) *model.Model[procs] {
 		})
 	}
 	if rapid.Bool().Draw(t, "constrained") {
-		at := draw(places, "never")
+		at := 1 + draw(places-1, "never") // the processes begin at 0
 		m.Within = func(s *procs) bool { return s.At != [3]uint8{at, at, at} }
 	}
 	sum := int(draw(10, "sum"))

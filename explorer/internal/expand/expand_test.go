@@ -25,12 +25,12 @@ func leaps(t *rapid.T) *model.Model[pair] {
 		Name: "leaps",
 		Init: func(add func(pair)) { add(pair{}); add(pair{1, 0}) },
 		Rules: []model.Rule[pair]{
-			{Name: "Left", Expand: func(s *pair, out *model.Steps[pair]) {
+			{Name: "Left", Params: []model.Param{{Name: "by"}}, Expand: func(s *pair, out *model.Steps[pair]) {
 				for i, n := range by {
 					out.Step(uint8(i)).A += n
 				}
 			}},
-			{Name: "Right", Expand: func(s *pair, out *model.Steps[pair]) { out.Step(by[0]).B += by[0] }},
+			{Name: "Right", Params: []model.Param{{Name: "by"}}, Expand: func(s *pair, out *model.Steps[pair]) { out.Step(by[0]).B += by[0] }},
 		},
 		Canonical: func(s *pair) { s.A, s.B = min(s.A, s.B), max(s.A, s.B) },
 		Properties: []model.Property[pair]{
