@@ -138,9 +138,9 @@ func (r *resolver) variant(entry registry.Entry) {
 // currentName is the name that a constant has now.
 func currentName(entry registry.Entry, name string) string {
 	current, err := entry.Current(map[string]string{name: ""})
-	for now := range current {
+	for present := range current {
 		if err == nil {
-			return now
+			return present
 		}
 	}
 	return name
