@@ -101,6 +101,9 @@ func (p *Protocol) widestIncarnation() Incarnation {
 	if !p.countsIncarnations {
 		return 0
 	}
+	if p.halts() { // no budget counts how often a broker stops itself and is started again
+		return 127
+	}
 	return ones[Incarnation](int(p.killBudget.limit) + int(p.lossyBudget.limit) + int(p.cleanBudget.limit))
 }
 
@@ -124,6 +127,7 @@ func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 	}
 	if p.SplitLookup {
 		r.Kind, r.Epoch, r.End = 7, ones[Known[Epoch]](int(p.maxLeaderEpoch)+1), end
+		r.Count |= 1 // says whether the leader could tell, also where there are no records
 	}
 }
 
@@ -178,8 +182,8 @@ func (p *Protocol) widestAlter(a *Alter, node Node, epoch Epoch, version Version
 		return
 	}
 	*a = Alter{Progress: 3, From: node, Epoch: epoch, Version: version, Isr: p.all, Answer: 3}
-	if p.ShrinkBumpsLeaderEpoch || !p.ControllerChecksLeaderInIsr {
-		a.Answer = 7
+	if p.ShrinkBumpsLeaderEpoch || !p.ControllerChecksLeaderInIsr || !p.FenceOneAtATime {
+		a.Answer = 7 // the proposal may end a leadership
 	}
 	if p.ApCarriesSenderBrokerEpoch {
 		a.Sender = p.widestIncarnation()
