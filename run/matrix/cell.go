@@ -24,6 +24,10 @@ type Cell struct {
 	States uint64 `json:"states,omitempty"` // visited
 	Depth  int    `json:"depth,omitempty"`  // levels that are complete
 
+	// Within are the budgets that stopped a step, as "fences <= 2", where nothing
+	// was found.
+	Within []string `json:"within,omitempty"`
+
 	// Credit is whose a violation is, and Closed what closes it; both are found
 	// by trial, where that was asked for.
 	Credit Credit  `json:"credit,omitempty"`
@@ -60,6 +64,8 @@ func cellOf(out *report.Outcome) Cell {
 	c := Cell{Verdict: string(p.Verdict), States: out.States.Distinct, Depth: out.States.Depth}
 	if p.Trace != nil {
 		c.Length = p.Trace.States()
+	} else {
+		c.Within = out.Binding()
 	}
 	switch p.Verdict {
 	case model.HoldsWithinBounds, model.Inconclusive:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"strings"
 )
 
 //go:embed page.html
@@ -28,6 +29,9 @@ var page = template.Must(template.New("matrix").Funcs(template.FuncMap{
 			return text + ": " + cell.Reason
 		}
 		text = fmt.Sprintf("%s; %s states in %d levels", text, thousands(cell.States), cell.Depth)
+		if len(cell.Within) > 0 {
+			text += "; within " + strings.Join(cell.Within, ", ")
+		}
 		if cell.Closed != nil {
 			return text + "; " + cell.Closed.String()
 		}

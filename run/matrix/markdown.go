@@ -44,6 +44,9 @@ func (t *Table) Markdown(w io.Writer) error {
 			out.WriteString(line)
 		}
 		said = line
+		if within := r.within(); within != "" {
+			fmt.Fprintf(out, "  * `%s`: %s\n", r.Property, within)
+		}
 	}
 	_, err := io.WriteString(w, out.String())
 	return err

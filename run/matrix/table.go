@@ -126,6 +126,23 @@ func (t *Table) Cell(spec, property, column string) (Cell, bool) {
 	return t.Rows[i].Cells[j], true
 }
 
+// within names the budgets that stopped a step in some column where nothing was
+// found: with larger ones the row may look otherwise.
+func (l Line) within() string {
+	var all []string
+	for _, c := range l.Cells {
+		for _, budget := range c.Within {
+			if !slices.Contains(all, budget) {
+				all = append(all, budget)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return "what holds does so within " + strings.Join(all, ", ")
+}
+
 // Label is what the table calls a row: its scenario, with the property where
 // several rows ask about the same scenario.
 func (t *Table) Label(l Line) string {
