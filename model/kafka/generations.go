@@ -34,6 +34,8 @@ var Releases = []model.Variant{
 	{Name: "3.6", Of: "kip-903"},
 	{Name: "3.7", Of: "kip-903", Set: map[string]string{"strict_min_isr_hw": "on"}},
 	{Name: "4.0", Of: "kip-903", Set: map[string]string{"strict_min_isr_hw": "on", "rereg_removes_isr": "on"}},
+	{Name: "4.0-elr", Of: "kip-903", Doc: "4.0 with eligible.leader.replicas.version=1", Set: map[string]string{"strict_min_isr_hw": "on",
+		"rereg_removes_isr": "on", "elr": "on", "recovery": "last-leader", "last_known_leader_must_be_alive": "off"}},
 	{Name: "4.1", Of: "kip-966"},
 	{Name: "4.3", Of: "kip-966"},
 }
@@ -47,8 +49,6 @@ var also = []model.Variant{
 	{Name: "2.7", Of: "2.8"}, {Name: "2.8.1", Of: "2.8", Set: kafka13141}, {Name: "3.0", Of: "2.8", Set: kafka13141},
 	{Name: "3.2", Of: "3.1"}, {Name: "3.4", Of: "3.3"}, {Name: "3.8", Of: "3.7"}, {Name: "3.9", Of: "3.7"},
 	{Name: "4.0.1", Of: "4.0", Doc: "KAFKA-18991, which it has, is not in the model"},
-	{Name: "4.0-elr", Of: "4.0", Doc: "4.0 with eligible.leader.replicas.version=1",
-		Set: map[string]string{"elr": "on", "recovery": "last-leader", "last_known_leader_must_be_alive": "off"}},
 	{Name: "4.2", Of: "4.1"}, {Name: "4.4", Of: "4.3"},
 }
 

@@ -63,7 +63,11 @@ func columnOf(one model.Variant, f model.Family) Column {
 	if one.Of == "" {
 		return Column{Name: one.Name, Doc: one.Doc}
 	}
-	return Column{Name: one.Name, Doc: strings.TrimSpace(f.Label+" "+one.Name) + ": " + varied(one)}
+	doc := strings.TrimSpace(f.Label+" "+one.Name) + ": " + varied(one)
+	if one.Doc != "" {
+		doc += "; " + one.Doc
+	}
+	return Column{Name: one.Name, Doc: doc}
 }
 
 // varied is a variant as a variation of another, in words.
