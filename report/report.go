@@ -55,6 +55,7 @@ type Finding struct {
 // said.
 type Advice struct {
 	Spill  string // after a cut for want of memory, to a run that could have gone to disk
+	Limit  string // after a cut because the system had no more memory
 	Exact  string // after a run that may have missed states
 	Rules  string // where the rules are that a line has no room for
 	Script string // how to see or keep the run of a script
@@ -155,8 +156,11 @@ func (r *Report) cuts() (lines []string) {
 		if n := r.Outcome.Run.Beyond; n > 0 {
 			line += fmt.Sprintf(", and %d more seen in the level behind, which is not complete and not counted", n)
 		}
-		if reason.Kind == explorer.Memory {
+		switch reason.Kind {
+		case explorer.Memory:
 			line = with(line, r.Advice.Spill)
+		case explorer.SystemMemory:
+			line = with(line, r.Advice.Limit)
 		}
 		lines = append(lines, line)
 	}

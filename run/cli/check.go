@@ -173,7 +173,9 @@ func (c *checkCommand) report(w *world, p plan, out *report.Outcome, judged verd
 		Outcome: out, Findings: judged.Told(), Met: judged.Expected,
 		Search: p.job.Options.Search, GoOn: goOn(out, w.resumeCommand()), Advice: advice,
 	}
-	r.Advice.Spill = fmt.Sprintf("with %s they go to disk instead", onDisk(p.job.Options.Search, out.Run.Store))
+	disk := onDisk(p.job.Options.Search, out.Run.Store)
+	r.Advice.Spill = fmt.Sprintf("with %s they go to disk instead", disk)
+	r.Advice.Limit = fmt.Sprintf("with --memory below that and %s they go to disk instead", disk)
 	if c.dives() {
 		r.Notes = append(r.Notes, c.Search+" search: traces need not be shortest, and their lengths were not held against the expectations")
 	}
