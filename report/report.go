@@ -39,8 +39,18 @@ type Subject struct {
 	Name, Title string
 	Without     []string // rules left out
 	Changed     string   // what was said over its inputs, as the user said it; empty if nothing was
+	Asked       string   // the name of a variant that was asked for and stands for another: "3.9"
+	Taken       string   // what that was taken for, in words: "as 3.7"; both are empty for a name of its own
 	Announced   bool     // it expected anything at all
 	Unchecked   []string // claims about progress that it names and nothing checked
+}
+
+// taken is the variant that was run instead of the one that was asked for.
+func (s Subject) taken() string {
+	if s.Asked == "" {
+		return ""
+	}
+	return s.Asked + ": " + s.Taken
 }
 
 // Finding is one property held against what was expected of it.

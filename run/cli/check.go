@@ -169,7 +169,7 @@ func (c *checkCommand) checkOne(ctx context.Context, w *world, p plan) (*report.
 func (c *checkCommand) report(w *world, p plan, out *report.Outcome, judged verdict.Judgement) *report.Report {
 	r := &report.Report{
 		Subject: report.Subject{Name: p.spec.Name, Title: p.spec.Title, Without: p.spec.Without, Changed: c.overrides.words(),
-			Announced: len(p.spec.Expect) > 0, Unchecked: p.spec.Liveness},
+			Asked: p.spec.Asked, Taken: p.spec.Taken, Announced: len(p.spec.Expect) > 0, Unchecked: p.spec.Liveness},
 		Outcome: out, Findings: judged.Told(), Met: judged.Expected,
 		Search: p.job.Options.Search, GoOn: goOn(out, w.resumeCommand()), Advice: advice,
 	}
