@@ -45,6 +45,13 @@ func diehard() *model.Model[jugs] {
 	}
 }
 
+// TestExampleConforms: the model that the page for authors of models shows
+// keeps all that the page asks of theirs.
+func TestExampleConforms(t *testing.T) {
+	modeltest.Conform(t, twoPhase(true), 1000)
+	modeltest.Conform(t, twoPhase(false), 1000)
+}
+
 // TestDieHard: the counts of the oracle (examples.md §1), and each verdict.
 func TestDieHard(t *testing.T) {
 	r, err := explorer.Check(context.Background(), diehard(), explorer.Options{})

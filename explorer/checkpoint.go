@@ -100,10 +100,10 @@ func (s *search[S]) prepareDir() (*checkpoint, error) {
 		return nil, &NothingToResume{s.opt.Dir}
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, s.keeper.Sweep()
+	case err != nil:
+		return nil, err // also of a run that is not to be resumed: nobody could
 	case !s.opt.Resume:
 		return nil, &Occupied{s.opt.Dir}
-	case err != nil:
-		return nil, err
 	}
 	if id := s.identity(); c.Run != hex.EncodeToString(id[:]) {
 		return nil, &runs.Foreign{Path: s.manifest(),

@@ -36,13 +36,15 @@ type Reason struct {
 type ReasonKind uint8
 
 // The kinds of limits. MaxDepth, MaxStates, Timeout and Memory are those of
-// Options; Interrupted says that the context ended.
+// Options; Interrupted says that the context ended, and SystemMemory that the
+// system gave no more, when the states took as much as the limit says.
 const (
 	MaxDepth ReasonKind = iota + 1
 	MaxStates
 	Timeout
 	Memory
 	Interrupted
+	SystemMemory
 )
 
 // String is the reason in words: "max-depth 5", "interrupted".
@@ -58,6 +60,8 @@ func (r Reason) String() string {
 		return fmt.Sprintf("memory %d bytes", r.Limit)
 	case Interrupted:
 		return "interrupted"
+	case SystemMemory:
+		return fmt.Sprintf("system memory at %d bytes", r.Limit)
 	}
 	return "a failure"
 }

@@ -74,24 +74,34 @@ func twoPhase(fickle bool) *model.Model[commit] {
 		Name: "two-phase-commit",
 		Init: func(add func(commit)) { add(commit{}) },
 		Rules: []model.Rule[commit]{
-			{Name: "Prepare", Params: rm, Expand: each(func(s *commit, i int) bool { return s.Manager[i] == working },
-				func(s *commit, i int) { s.Manager[i] = prepared })},
-			{Name: "Abort", Params: rm, Expand: each(func(s *commit, i int) bool { return s.Manager[i] == working || fickle && s.Manager[i] == prepared },
-				func(s *commit, i int) { s.Manager[i] = aborted })},
-			{Name: "Hear", Params: rm, Expand: each(func(s *commit, i int) bool { return s.Decision == working && s.Manager[i] == prepared && !s.Heard[i] },
-				func(s *commit, i int) { s.Heard[i] = true })},
-			{Name: "DecideCommit", Expand: func(s *commit, out *model.Steps[commit]) {
-				if s.Decision == working && s.Heard == [managers]bool{true, true, true} {
-					out.Step().Decision = committed
-				}
-			}},
-			{Name: "DecideAbort", Expand: func(s *commit, out *model.Steps[commit]) {
-				if s.Decision == working {
-					out.Step().Decision = aborted
-				}
-			}},
-			{Name: "Obey", Params: rm, Expand: each(func(s *commit, i int) bool { return s.Decision != working && s.Manager[i] != s.Decision },
-				func(s *commit, i int) { s.Manager[i] = s.Decision })},
+			{Name: "Prepare", Doc: "A working manager promises to commit if all do.", Params: rm,
+				Expand: each(func(s *commit, i int) bool { return s.Manager[i] == working },
+					func(s *commit, i int) { s.Manager[i] = prepared })},
+			{Name: "Abort", Doc: "A manager aborts.", Params: rm,
+				Expand: each(func(s *commit, i int) bool {
+					return s.Manager[i] == working || fickle && s.Manager[i] == prepared
+				},
+					func(s *commit, i int) { s.Manager[i] = aborted })},
+			{Name: "Hear", Doc: "The transaction manager hears of a manager's promise.", Params: rm,
+				Expand: each(func(s *commit, i int) bool {
+					return s.Decision == working && s.Manager[i] == prepared && !s.Heard[i]
+				},
+					func(s *commit, i int) { s.Heard[i] = true })},
+			{Name: "DecideCommit", Doc: "Having all promises, the transaction manager decides to commit.",
+				Expand: func(s *commit, out *model.Steps[commit]) {
+					if s.Decision == working && s.Heard == [managers]bool{true, true, true} {
+						out.Step().Decision = committed
+					}
+				}},
+			{Name: "DecideAbort", Doc: "The transaction manager gives up, whatever it has heard.",
+				Expand: func(s *commit, out *model.Steps[commit]) {
+					if s.Decision == working {
+						out.Step().Decision = aborted
+					}
+				}},
+			{Name: "Obey", Doc: "A manager hears of the decision and does as it says.", Params: rm,
+				Expand: each(func(s *commit, i int) bool { return s.Decision != working && s.Manager[i] != s.Decision },
+					func(s *commit, i int) { s.Manager[i] = s.Decision })},
 		},
 		Properties: []model.Property[commit]{{
 			Name: "consistent", Doc: "No manager commits while another aborts.", Kind: model.Always, State: consistent,

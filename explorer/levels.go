@@ -99,7 +99,7 @@ func (s *search[S]) expand(depth int) error {
 	s.progress.depth.Store(int64(depth))
 	s.progress.frontier.Store(frontier)
 	if !s.pass.checkOnly.Load() {
-		if err := s.reserve(depth); err != nil {
+		if err := s.reserve(depth); err != nil && !refused(err) { // it is a guess; a writer will see
 			return err
 		}
 	}

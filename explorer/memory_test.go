@@ -3,9 +3,13 @@ package explorer_test
 import (
 	"context"
 	"runtime"
+	"slices"
+	"strings"
 	"testing"
 
 	"mc/explorer"
+	"mc/explorer/internal/mem"
+	"mc/model"
 )
 
 // TestMemoryHolds: what a run keeps of states stays within the limit in every
@@ -38,5 +42,69 @@ func TestMemoryHolds(t *testing.T) {
 		if heap := after.TotalAlloc - before.TotalAlloc; heap > limit/2 {
 			t.Errorf("%s: %d bytes in the heap for %d states", name, heap, r.States.Distinct)
 		}
+	}
+}
+
+// TestSystemMemory: a run to which the system gives no more is cut like one
+// that has reached its own limit, in every order and store: what is counted is
+// complete levels, or all states found, and nothing is said of the rest.
+func TestSystemMemory(t *testing.T) {
+	whole, err := explorer.Check(context.Background(), congruential(20), explorer.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range combinations() {
+		if c.dir || !c.possible(1) {
+			continue
+		}
+		ration := int64(6 << 20)
+		switch c.store.Name {
+		case explorer.StoreExact:
+			ration = 20 << 20 // states lie in pieces of 16 MiB
+		case explorer.StoreInterned:
+			ration = 120 << 20 // of seven sets, each with a piece of its own
+		}
+		end := mem.Ration(ration)
+		r, err := explorer.Check(context.Background(), congruential(20), explorer.Options{
+			Store: c.store.Name, Search: c.search.Name, Workers: 1})
+		end()
+		name := c.search.Name + ", " + c.store.Name
+		switch {
+		case err != nil:
+			t.Errorf("%s: %v", name, err)
+			continue
+		case !r.Cut.By(explorer.SystemMemory) || r.Exhaustive || r.Cut.Frontier == 0 || r.States.Distinct >= whole.States.Distinct:
+			t.Errorf("%s: %d states, cut %+v; want a cut by the system's memory", name, r.States.Distinct, r.Cut)
+			continue
+		}
+		if c.search.Shortest && !slices.Equal(r.States.Levels, whole.States.Levels[:len(r.States.Levels)]) {
+			t.Errorf("%s: the levels are %v, want those of the whole run", name, r.States.Levels)
+		}
+		if limit := r.Cut.Reasons[0].Limit; limit == 0 || limit > uint64(ration) {
+			t.Errorf("%s: cut at %d bytes of %d", name, limit, ration)
+		}
+	}
+}
+
+// large is a state of 4096 bytes.
+type large struct{ X [512]uint64 }
+
+// TestRefusedFromTheStart: where not even the first state has room there is
+// nothing to report, and the error says what was refused, not what followed
+// from that.
+func TestRefusedFromTheStart(t *testing.T) {
+	m := &model.Model[large]{Name: "large", Init: func(add func(large)) { add(large{}) },
+		Rules: []model.Rule[large]{{Name: "Up", Expand: func(s *large, out *model.Steps[large]) {
+			if s.X[0] < 56 {
+				n := out.Step()
+				for i := range n.X {
+					n.X[i]++
+				}
+			}
+		}}}}
+	defer mem.Ration(500 << 20)()
+	_, err := explorer.Check(context.Background(), m, explorer.Options{Store: explorer.StoreInterned, Workers: 1})
+	if err == nil || !strings.Contains(err.Error(), "cannot map 16777216 bytes") {
+		t.Errorf("got %v, want the piece that was refused", err)
 	}
 }

@@ -27,7 +27,7 @@ type ordered[S comparable] struct {
 	found   uint64 // the state being judged
 	deepest uint64
 	beyond  uint64 // states that were not expanded because of their depth
-	torn    uint64 // states of which not all successors were kept: 0 or 1
+	torn    uint64 // states of which not all successors were kept, or that memory has no room to wait in
 	decided bool   // a property, since the roster was made
 	err     error
 }
@@ -148,7 +148,7 @@ func (d *ordered[S]) nearer(number uint64) {
 	default:
 		return // its turn will come
 	}
-	d.err = d.frontier.Push(number, d.promise(d.x.Found()))
+	d.push(number)
 }
 
 // Add puts a successor into the set and the frontier, if it is new, and judges
@@ -160,11 +160,8 @@ func (d *ordered[S]) Add(b *store.Batch) {
 	}
 	number, fresh, err := d.set.Number(b.State(0), d.at, d.depth+1)
 	switch {
-	case errors.Is(err, store.ErrFull):
-		d.overflow()
-		return
 	case err != nil:
-		d.err = err
+		d.fail(err)
 		return
 	case !fresh:
 		d.nearer(number)
@@ -177,14 +174,25 @@ func (d *ordered[S]) Add(b *store.Batch) {
 	d.found = number
 	d.x.JudgeFound()
 	d.found = d.at
-	d.err = d.frontier.Push(number, d.promise(d.x.Found()))
+	d.push(number)
 }
 
-// overflow ends the search at a state whose successors memory has no room for.
-func (d *ordered[S]) overflow() {
-	if !d.s.pass.halted() {
-		d.s.halt(Reason{Memory, d.s.opt.Memory})
-		d.torn = 1
+// push leaves a state to be expanded.
+func (d *ordered[S]) push(number uint64) {
+	if err := d.frontier.Push(number, d.promise(d.x.Found())); err != nil {
+		d.torn++
+		d.fail(err)
+	}
+}
+
+// fail ends the search at a state whose successors memory has no room for, or
+// for another failure.
+func (d *ordered[S]) fail(err error) {
+	halted := d.s.pass.halted()
+	if !d.s.noRoom(err, d.bytes()) {
+		d.err = err
+	} else if !halted {
+		d.torn++
 	}
 }
 

@@ -24,7 +24,7 @@ func (s *search[S]) finish() {
 	s.cut.Frontier = s.sizes[last]
 	if reason, halted := s.pass.reason(); halted {
 		s.cut.Reasons = append(s.cut.Reasons, reason)
-		if reason.Kind == Timeout || reason.Kind == Memory || reason.Kind == Interrupted {
+		if reason.Kind != MaxDepth && reason.Kind != MaxStates {
 			s.beyond = s.progress.states.Load() - min(s.progress.states.Load(), s.distinct())
 		}
 	}

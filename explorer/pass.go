@@ -2,10 +2,12 @@ package explorer
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"mc/explorer/internal/mem"
 	"mc/explorer/internal/store"
 )
 
@@ -71,6 +73,28 @@ func (s *search[S]) halt(why Reason) {
 	} else {
 		s.pass.checkOnly.Store(true)
 	}
+}
+
+// noRoom halts the search if err says that there is no memory for more states,
+// within the limit or at all. Those that were taken up to then are whole. A run
+// with a directory fails instead: it must not save a level from which a batch
+// is missing, and what it saved before is there.
+func (s *search[S]) noRoom(err error, bytes uint64) bool {
+	switch {
+	case errors.Is(err, store.ErrFull):
+		s.halt(Reason{Memory, s.opt.Memory})
+	case refused(err) && s.keeper == nil:
+		s.halt(Reason{SystemMemory, bytes})
+	default:
+		return false
+	}
+	return true
+}
+
+// refused reports whether the system gave no memory.
+func refused(err error) bool {
+	var none *mem.Refused
+	return errors.As(err, &none)
 }
 
 // progress counts what Progress shows.

@@ -1,8 +1,6 @@
 package explorer
 
 import (
-	"errors"
-
 	"mc/explorer/internal/expand"
 	"mc/explorer/internal/store"
 )
@@ -102,10 +100,7 @@ func (w *worker[S]) obeyLimits() {
 
 // obeyStore looks whether the set takes more states.
 func (w *worker[S]) obeyStore() {
-	switch err := w.out.Err(); {
-	case errors.Is(err, store.ErrFull):
-		w.s.halt(Reason{Memory, w.s.opt.Memory})
-	case err != nil:
+	if err := w.out.Err(); err != nil && !w.s.noRoom(err, w.s.set.Bytes()) {
 		w.fail(err)
 	}
 }

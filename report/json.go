@@ -19,6 +19,8 @@ type result struct {
 	Schema     string            `json:"schema"`
 	Spec       string            `json:"spec"`
 	Model      string            `json:"model"`
+	Asked      string            `json:"asked,omitempty"`
+	Taken      string            `json:"taken,omitempty"`
 	Constants  map[string]any    `json:"constants"`
 	Verdict    model.Verdict     `json:"verdict"`
 	Expected   bool              `json:"expected"`
@@ -109,6 +111,7 @@ func (r *Report) result() (out result, err error) {
 	o := r.Outcome
 	out = result{
 		Schema: Schema, Spec: r.Subject.Name, Model: o.Model, Constants: map[string]any{},
+		Asked: r.Subject.Asked, Taken: r.Subject.Taken,
 		Verdict: o.Verdict, Expected: r.Met, Exhaustive: o.Exhaustive,
 		Properties: []property{},
 		States:     states{o.States.Distinct, o.States.Generated, o.States.Depth, o.States.Levels},

@@ -25,6 +25,9 @@ func (r *Report) Line(w io.Writer, style Style, width int) error {
 	if sc := o.Script; sc != nil {
 		size = fmt.Sprintf("%d steps, %d actions", sc.Steps, sc.Actions)
 	}
+	if taken := r.Subject.taken(); taken != "" {
+		size = taken + "; " + size
+	}
 	_, err := fmt.Fprintf(w, "%s  %-*s  %s  (%s)\n", mark, width, r.Subject.Name, r.verdicts(), size)
 	return err
 }

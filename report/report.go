@@ -39,8 +39,18 @@ type Subject struct {
 	Name, Title string
 	Without     []string // rules left out
 	Changed     string   // what was said over its inputs, as the user said it; empty if nothing was
+	Asked       string   // the name of a variant that was asked for and stands for another: "3.9"
+	Taken       string   // what that was taken for, in words: "as 3.7"; both are empty for a name of its own
 	Announced   bool     // it expected anything at all
 	Unchecked   []string // claims about progress that it names and nothing checked
+}
+
+// taken is the variant that was run instead of the one that was asked for.
+func (s Subject) taken() string {
+	if s.Asked == "" {
+		return ""
+	}
+	return s.Asked + ": " + s.Taken
 }
 
 // Finding is one property held against what was expected of it.
@@ -55,6 +65,7 @@ type Finding struct {
 // said.
 type Advice struct {
 	Spill  string // after a cut for want of memory, to a run that could have gone to disk
+	Limit  string // after a cut because the system had no more memory
 	Exact  string // after a run that may have missed states
 	Rules  string // where the rules are that a line has no room for
 	Script string // how to see or keep the run of a script
@@ -155,8 +166,11 @@ func (r *Report) cuts() (lines []string) {
 		if n := r.Outcome.Run.Beyond; n > 0 {
 			line += fmt.Sprintf(", and %d more seen in the level behind, which is not complete and not counted", n)
 		}
-		if reason.Kind == explorer.Memory {
+		switch reason.Kind {
+		case explorer.Memory:
 			line = with(line, r.Advice.Spill)
+		case explorer.SystemMemory:
+			line = with(line, r.Advice.Limit)
 		}
 		lines = append(lines, line)
 	}

@@ -127,3 +127,18 @@ func TestJSON(t *testing.T) {
 		t.Errorf("not one line without a trace: %s", out.String())
 	}
 }
+
+// TestMemoryAdvice: each of the two cuts for want of memory has a remedy of its
+// own.
+func TestMemoryAdvice(t *testing.T) {
+	for kind, want := range map[explorer.ReasonKind]string{
+		explorer.Memory:       "cut by memory 512 bytes: 9 states were found and not expanded; spill",
+		explorer.SystemMemory: "cut by system memory at 512 bytes: 9 states were found and not expanded; limit",
+	} {
+		r := &Report{Outcome: &Outcome{Cut: explorer.Cut{Frontier: 9, Reasons: []explorer.Reason{{Kind: kind, Limit: 512}}}},
+			Advice: Advice{Spill: "spill", Limit: "limit"}}
+		if got := r.Warnings(); len(got) != 1 || got[0] != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -81,6 +81,9 @@ func (t *writer) head() {
 	if t.Subject.Title != "" && (t.Subject.Changed == "" || t.Outcome.Verdict == model.Violated) {
 		t.printf("%s\n", t.Subject.Title)
 	}
+	if taken := t.Subject.taken(); taken != "" {
+		t.printf("%s\n", taken)
+	}
 	t.printf("\nmodel %s", t.Outcome.Model)
 	sep := ": "
 	for _, c := range t.Outcome.Constants {

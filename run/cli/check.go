@@ -2,10 +2,7 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"os/signal"
 	"syscall"
@@ -20,8 +17,6 @@ import (
 	"mc/run/suite"
 	"mc/run/verdict"
 	"mc/traces"
-	"mc/traces/render"
-	"mc/traces/tell"
 )
 
 // checkCommand is mc check.
@@ -76,6 +71,11 @@ func (c *checkCommand) Run(w *world) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
+	if c.Output != "" {
+		if err := writable(c.Output); err != nil {
+			return err
+		}
+	}
 	return c.checkAll(ctx, w, plans)
 }
 
@@ -169,11 +169,13 @@ func (c *checkCommand) checkOne(ctx context.Context, w *world, p plan) (*report.
 func (c *checkCommand) report(w *world, p plan, out *report.Outcome, judged verdict.Judgement) *report.Report {
 	r := &report.Report{
 		Subject: report.Subject{Name: p.spec.Name, Title: p.spec.Title, Without: p.spec.Without, Changed: c.overrides.words(),
-			Announced: len(p.spec.Expect) > 0, Unchecked: p.spec.Liveness},
+			Asked: p.spec.Asked, Taken: p.spec.Taken, Announced: len(p.spec.Expect) > 0, Unchecked: p.spec.Liveness},
 		Outcome: out, Findings: judged.Told(), Met: judged.Expected,
 		Search: p.job.Options.Search, GoOn: goOn(out, w.resumeCommand()), Advice: advice,
 	}
-	r.Advice.Spill = fmt.Sprintf("with %s they go to disk instead", onDisk(p.job.Options.Search, out.Run.Store))
+	disk := onDisk(p.job.Options.Search, out.Run.Store)
+	r.Advice.Spill = fmt.Sprintf("with %s they go to disk instead", disk)
+	r.Advice.Limit = fmt.Sprintf("with --memory below that and %s they go to disk instead", disk)
 	if c.dives() {
 		r.Notes = append(r.Notes, c.Search+" search: traces need not be shortest, and their lengths were not held against the expectations")
 	}
@@ -226,39 +228,6 @@ func anyLength(expect map[string]specfile.Expectation) {
 		e.Length = 0
 		expect[name] = e
 	}
-}
-
-// save writes the first trace to the file that -o names.
-func (c *checkCommand) save(w *world, r *report.Report) error {
-	t := r.Trace()
-	if t == nil {
-		return c.noTrace(w)
-	}
-	r.Saved = c.Output
-	format, known := render.For(c.Output)
-	if !known {
-		format, _ = render.Find("json")
-	}
-	if !format.ReadsBack {
-		r.Saved = "" // it shows the trace, and cannot be replayed
-	}
-	o := render.Options{Replay: again(r, t), Text: tell.Options{Unicode: true}}
-	return create(c.Output, func(f io.Writer) error { return render.Render(f, t, format.Name, o) })
-}
-
-// noTrace says that there is nothing to write. A trace of an earlier run must
-// not pass for one of this.
-func (c *checkCommand) noTrace(w *world) error {
-	err := os.Remove(c.Output)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		fmt.Fprintf(w.err, "mc: no property has a trace, so %s was not written\n", c.Output)
-		return nil
-	case err != nil:
-		return &outputError{err}
-	}
-	fmt.Fprintf(w.err, "mc: no property has a trace; %s, which was of an earlier run, is removed\n", c.Output)
-	return nil
 }
 
 func (c *checkCommand) print(w *world, r *report.Report, plans []plan) error {

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"fmt"
-
 	"mc/run/registry"
 	"mc/run/specfile"
 	"mc/run/suite"
@@ -25,9 +23,6 @@ func (c *checkCommand) plans(w *world) ([]plan, error) {
 		if err != nil {
 			problems = append(problems, specfile.ProblemsOf(err)...)
 			continue
-		}
-		for _, said := range s.Said {
-			fmt.Fprintf(w.err, "mc: %s\n", said)
 		}
 		plans = append(plans, plan{s, entry, c.job(s)})
 	}

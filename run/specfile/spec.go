@@ -57,8 +57,10 @@ type Spec struct {
 	Steps []schedule.Step
 	Clock map[string]time.Duration
 
-	// Said is what a reader is told of the names in it: "3.9: as 3.7".
-	Said []string
+	// Asked is the name of a variant that was given and stands for another, "3.9";
+	// Taken is what it was taken for, in words: "as 3.7". Both are empty for a
+	// name that is a variant's own.
+	Asked, Taken string
 
 	Hash string // of the file's text; empty without a file
 

@@ -115,7 +115,7 @@ func (r *resolver) current(entry registry.Entry) {
 }
 
 // variant gives the spec the variant that the name in it stands for, and notes
-// what is to be said of that.
+// both for the reader.
 func (r *resolver) variant(entry registry.Entry) {
 	key := entry.Variants().Key()
 	name, given := r.spec.Constants()[key]
@@ -132,7 +132,7 @@ func (r *resolver) variant(entry registry.Entry) {
 			r.spec.Set[k] = value
 		}
 	}
-	r.spec.Said = append(r.spec.Said, name+": "+meant.Said)
+	r.spec.Asked, r.spec.Taken = name, meant.Said
 }
 
 // currentName is the name that a constant has now.

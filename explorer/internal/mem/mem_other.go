@@ -2,8 +2,7 @@
 
 package mem
 
-// Words returns n zeroed 64-bit words.
-func Words(n int) ([]uint64, error) { return make([]uint64, n), nil }
+func words(n int) ([]uint64, error) { return make([]uint64, n), nil }
 
 // Free leaves w to the garbage collector.
 func Free([]uint64) {}

@@ -3,20 +3,15 @@
 package mem
 
 import (
-	"fmt"
 	"syscall"
 	"unsafe"
 )
 
-// Words returns n zeroed 64-bit words. Pages are committed when they are
-// first touched.
-func Words(n int) ([]uint64, error) {
-	if n == 0 {
-		return nil, nil
-	}
+// words maps n words. Pages are committed when they are first touched.
+func words(n int) ([]uint64, error) {
 	b, err := syscall.Mmap(-1, 0, n*8, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
-		return nil, fmt.Errorf("mem: cannot map %d bytes: %w; give the run less to do or more memory", n*8, err)
+		return nil, &Refused{n * 8, err}
 	}
 	if n*8 >= hugeFrom {
 		advise(b)

@@ -91,10 +91,13 @@ func (f *Fingerprints) setTable(slots uint64) (err error) {
 	}
 	if f.wide {
 		if high, err = mem.Words(int(slots)); err != nil {
+			mem.Free(low)
 			return err
 		}
 	}
 	if marks, err = mem.Words(int(slots+7) / 8); err != nil {
+		mem.Free(low)
+		mem.Free(high)
 		return err
 	}
 	f.low, f.high, f.limit = low, high, capacity(slots)

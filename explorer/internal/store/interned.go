@@ -187,7 +187,7 @@ func (w *exactWriter) number(col *[BatchSize]uint64, n int) {
 	w.lookAhead(col[:], n)
 	for i := range n {
 		number := w.insert(col[i:i+1], w.hashes[i], w.e.home(w.hashes[i]), 0, 0)
-		if number >= maxParts {
+		if w.err == nil && number >= maxParts {
 			w.err = fmt.Errorf("store: more than %d different parts of states; use the exact store", uint64(maxParts))
 		}
 		col[i] = number
