@@ -34,6 +34,27 @@ func Idle(constants []Constant, values Values, set map[string]string) error {
 	return errors.Join(problems...)
 }
 
+// Unmet are those of some conditions, in the words of a Constant's Needs, that
+// values do not meet.
+func Unmet(constants []Constant, values Values, needs []string) (unmet []string) {
+	for _, need := range needs {
+		if !met(constants, values, nil, need) {
+			unmet = append(unmet, need)
+		}
+	}
+	return unmet
+}
+
+// Speaks lists the constants that a condition speaks of.
+func Speaks(need string) (names []string) {
+	for one := range strings.SplitSeq(need, " or ") {
+		name, _, _ := strings.Cut(one, ">")
+		name, _, _ = strings.Cut(name, "=")
+		names = append(names, name)
+	}
+	return names
+}
+
 // met reports whether a condition is met, or set speaks of it.
 func met(constants []Constant, values Values, set map[string]string, need string) bool {
 	return slices.ContainsFunc(strings.Split(need, " or "), func(one string) bool {

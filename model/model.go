@@ -105,6 +105,10 @@ type Property[S comparable] struct {
 	// never true makes the verdict vacuous.
 	Premise func(s *S) bool
 
+	// Needs are the conditions on the run's constants without which the premise
+	// cannot be true, or the goal not be reached, written as those of a Constant.
+	Needs []string
+
 	// OnRequest keeps the property out of the default set: it is known to be
 	// false as its source states it, or it is a goal rather than a promise.
 	OnRequest bool

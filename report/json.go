@@ -59,6 +59,7 @@ type property struct {
 	Kind        string          `json:"kind"`
 	Verdict     model.Verdict   `json:"verdict"`
 	Note        string          `json:"note,omitempty"`
+	Lacks       []string        `json:"lacks,omitempty"`
 	Witness     string          `json:"witness,omitempty"`
 	TraceLength int             `json:"trace_length,omitempty"`
 	Trace       json.RawMessage `json:"trace,omitempty"`
@@ -140,7 +141,7 @@ func (r *Report) result() (out result, err error) {
 		}
 	}
 	for i, p := range o.Properties {
-		q := property{Name: p.Name, Kind: p.KindText(), Verdict: p.Verdict, Note: r.Findings[i].Note, Witness: p.Witness, TraceLength: p.States()}
+		q := property{Name: p.Name, Kind: p.KindText(), Verdict: p.Verdict, Note: r.Findings[i].Note, Lacks: p.Lacks, Witness: p.Witness, TraceLength: p.States()}
 		if q.Trace, err = sealed(p.Trace); err != nil {
 			return out, err
 		}

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"strings"
+
 	"mc/explorer"
 	"mc/model"
 	"mc/traces"
@@ -47,6 +49,10 @@ type Property struct {
 	Verdict model.Verdict
 	Witness string
 	Trace   *traces.File // nil if the verdict has none
+
+	// Lacks are conditions on the constants without which it is about nothing,
+	// and which the run does not meet: "reads", "track_acks=with-hw|separate".
+	Lacks []string
 }
 
 // KindText is the kind as results have it.
@@ -55,6 +61,16 @@ func (p *Property) KindText() string {
 		return ScriptClaim
 	}
 	return p.Kind.String()
+}
+
+// without names what a claim lacks that holds of nothing for want of it, or a
+// goal that is not reached: " without reads".
+func (p *Property) without() string {
+	idle := p.Verdict == model.Vacuous || p.Verdict == model.Unreachable || p.Verdict == model.Inconclusive
+	if !idle || len(p.Lacks) == 0 {
+		return ""
+	}
+	return " without " + strings.Join(p.Lacks, " and ")
 }
 
 // States is the length of the property's trace; 0 if it has none.

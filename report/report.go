@@ -135,7 +135,7 @@ func (r *Report) Warnings() (lines []string) {
 	}
 	for _, p := range r.Outcome.Properties {
 		if p.Verdict == model.Vacuous {
-			lines = append(lines, fmt.Sprintf("%s holds of nothing: its premise was never true", p.Name))
+			lines = append(lines, fmt.Sprintf("%s holds of nothing: its premise was never true%s", p.Name, premised(p.without())))
 		}
 	}
 	if p := r.Outcome.Run.CollisionProbability; p > 0 {
@@ -148,6 +148,14 @@ func (r *Report) Warnings() (lines []string) {
 		lines = append(lines, name+" inconclusive: not checked, needs the liveness checker")
 	}
 	return append(lines, r.Notes...)
+}
+
+// premised ends the sentence about a premise with what it lacks.
+func premised(without string) string {
+	if without == "" {
+		return ""
+	}
+	return ", and cannot be" + without
 }
 
 // limit is the limit that cut the run, as the headline has it.

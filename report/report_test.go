@@ -24,11 +24,29 @@ func cutRun() *Report {
 		out.Properties = append(out.Properties, Property{Name: name, Verdict: model.Holds})
 	}
 	out.Properties = append(out.Properties, Property{Name: "e", Verdict: model.Vacuous})
+	out.Properties[0].Lacks = []string{"reads"} // of which a claim that holds says nothing
 	r := &Report{Subject: Subject{Name: "toy"}, Outcome: out, Findings: make([]Finding, len(out.Properties)), Met: true, Advice: Advice{Rules: "-v lists them"}}
 	for i := range r.Findings {
 		r.Findings[i] = Finding{Met: true, Note: map[bool]string{true: "as expected"}[out.Properties[i].Name == "e"]}
 	}
 	return r
+}
+
+// TestLacks: a claim about nothing says what it would take to be about something.
+func TestLacks(t *testing.T) {
+	r := cutRun()
+	last := &r.Outcome.Properties[len(r.Outcome.Properties)-1]
+	last.Lacks = []string{"reads", "acks=all|any"}
+	var out strings.Builder
+	if err := r.Text(&out, Style{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"ok  e  vacuous without reads and acks=all|any, as expected\n",
+		"warning: e holds of nothing: its premise was never true, and cannot be without reads and acks=all|any\n"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("lacks %q:\n%s", want, &out)
+		}
+	}
 }
 
 func TestText(t *testing.T) {
@@ -49,6 +67,9 @@ func TestText(t *testing.T) {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("lacks %q:\n%s", want, out.String())
 		}
+	}
+	if strings.Contains(out.String(), "without reads") {
+		t.Error("says what a claim lacks that holds of something")
 	}
 	if strings.Contains(out.String(), "\x1b") {
 		t.Error("colours, though the style has none")

@@ -129,6 +129,7 @@ func (t *writer) properties() {
 		if p.Trace != nil {
 			said += fmt.Sprintf(" in %d states", p.Trace.States())
 		}
+		said += p.without()
 		f := t.Findings[i]
 		if f.Note != "" {
 			said += ", " + f.Note

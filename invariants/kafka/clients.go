@@ -12,22 +12,27 @@ func (c *catalogue) clientFamily() {
 	consumed := func(s *State) bool { return s.Ghosts.Consumed.End > 0 }
 	c.always("consumer-repeatable", []string{"K12"}, "",
 		"What a consumer was given once, the true leader has at that offset, and every consumer is given again. Needs reads.", c.repeatable).Premise = consumed
+	c.needs("reads")
 	c.promisedIf(reads)
 	c.always("latest-offset-monotone", []string{"K12b"}, "KIP-207",
 		"The latest offset that clients are told does not go back. Expected to fail where two brokers take themselves for the leader. Needs reads.", c.latestMonotone)
 	c.list[len(c.list)-1].Premise = func(s *State) bool { return s.Ghosts.Latest > 0 }
+	c.needs("reads")
 	c.promisedIf(false)
 	acked := func(s *State) bool { return s.Ghosts.AckedAll != 0 }
 	c.step("ack-implies-copies", []string{"K25"}, "KAFKA-15583",
 		"When a record is acknowledged for acks=all, at least min ISR brokers have it, running or not. "+
 			"Excused: after a power failure, which may take a copy that the leader has counted. Needs track_acks.",
 		c.ackCopies).Premise = acked
+	c.needs(acksKept, acksAllSent)
 	c.promisedIf(c.p.TrackAcks != kafka.AcksOff && c.p.StrictMinIsrHW)
 	c.goal("after-append-reachable", []string{"K26"}, "",
 		"A producer can be refused after its record was written (NOT_ENOUGH_REPLICAS_AFTER_APPEND). Needs track_acks.",
 		func(s *State) bool { return s.Ghosts.AfterAppend })
+	c.needs(acksKept, acksAllSent)
 	c.goal("acked-one-lost", nil, "KAFKA-14296",
 		"A record that was acknowledged for acks=1 is missing from the true leader. That is allowed. Needs track_acks.", c.ackedOneLost)
+	c.needs(acksKept, "acks=1|any")
 }
 
 func (c *catalogue) repeatable(s *State) error {

@@ -16,6 +16,7 @@ func (c *catalogue) committedFamily() {
 	c.always("acked-all-never-lost", []string{"K01c"}, "",
 		"The true leader has every record that was acknowledged for acks=all. Records with acks=1 are not covered.", c.ackedNeverLost)
 	c.list[len(c.list)-1].Premise = func(s *State) bool { return s.Ghosts.AckedAll != 0 }
+	c.needs(acksKept, acksAllSent)
 	c.promisedIf(c.p.TrackAcks != kafka.AcksOff)
 	c.always("committed-somewhere", []string{"K01b"}, "KIP-966",
 		"Some broker, running or not, still has all committed records.", c.committedSomewhere)

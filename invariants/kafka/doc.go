@@ -77,6 +77,16 @@ func (c *catalogue) goal(name string, aliases []string, ref, doc string, goal fu
 	return c.add(model.Goal(name, doc, goal), aliases, ref)
 }
 
+// Conditions that several claims need.
+const (
+	acksKept    = "track_acks=with-hw|separate"
+	acksAllSent = "acks=all|any"
+)
+
+// needs says what the last property needs of the run's constants to be about
+// anything.
+func (c *catalogue) needs(conditions ...string) { c.list[len(c.list)-1].Needs = conditions }
+
 // promisedIf keeps the last property out of the default set of protocols
 // that do not promise it.
 func (c *catalogue) promisedIf(promised bool) {

@@ -85,6 +85,10 @@ func (e *entry[S]) Check(ctx context.Context, job Job) (*report.Outcome, error) 
 	if err != nil {
 		return nil, err
 	}
+	constants, err := e.Constants(job.Set)
+	if err != nil {
+		return nil, err
+	}
 	settings, err := e.settings(job.Set, values)
 	if err != nil {
 		return nil, err
@@ -96,7 +100,8 @@ func (e *entry[S]) Check(ctx context.Context, job Job) (*report.Outcome, error) 
 	out := erase(r)
 	out.Model, out.Constants = e.template.Name, settings
 	for _, p := range r.Properties {
-		v := report.Property{Name: p.Name, Kind: p.Kind, Verdict: p.Verdict, Witness: p.Witness}
+		v := report.Property{Name: p.Name, Kind: p.Kind, Verdict: p.Verdict, Witness: p.Witness,
+			Lacks: model.Unmet(constants, values, needs(m, p.Name))}
 		if p.Path != nil {
 			if v.Trace, err = record(m, p.Path, meta(out, job, p.Name, p.Verdict), job.Minimize); err != nil {
 				return nil, err
@@ -108,6 +113,16 @@ func (e *entry[S]) Check(ctx context.Context, job Job) (*report.Outcome, error) 
 		out.Properties = append(out.Properties, v)
 	}
 	return out, nil
+}
+
+// needs are what a property of a model needs.
+func needs[S comparable](m *model.Model[S], property string) []string {
+	for i := range m.Properties {
+		if m.Properties[i].Name == property {
+			return m.Properties[i].Needs
+		}
+	}
+	return nil
 }
 
 // record keeps a path, or the easiest one that is as long.
