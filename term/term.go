@@ -83,6 +83,11 @@ const (
 	BoldAmber Color = "1;33"
 )
 
+var palette = []Color{Bold, Dim, Red, Green, Amber, Cyan, BoldRed, BoldGreen, BoldAmber}
+
+// escape begins a colour.
+const escape = "\x1b["
+
 // Paint says whether texts are coloured.
 type Paint bool
 
@@ -91,7 +96,7 @@ func (p Paint) Text(c Color, text string) string {
 	if !p || text == "" {
 		return text
 	}
-	return "\x1b[" + string(c) + "m" + text + "\x1b[0m"
+	return escape + string(c) + "m" + text + escape + "0m"
 }
 
 // ColorsWanted reports that the user has not turned colours off.

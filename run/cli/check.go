@@ -16,6 +16,7 @@ import (
 	"mc/run/specfile"
 	"mc/run/suite"
 	"mc/run/verdict"
+	"mc/term"
 	"mc/traces"
 )
 
@@ -135,7 +136,7 @@ func (c *checkCommand) checkAll(ctx context.Context, w *world, plans []plan) err
 }
 
 func (c *checkCommand) checkOne(ctx context.Context, w *world, p plan) (*report.Report, verdict.Code, error) {
-	line := &progress.Line{Out: w.err, Terminal: w.errTTY, Name: p.spec.Name}
+	line := &progress.Line{Out: w.line, Terminal: w.errTTY, Name: term.Visible(p.spec.Name)}
 	if !c.Quiet {
 		p.job.Options.Progress = line.Show
 	}

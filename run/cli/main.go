@@ -31,7 +31,9 @@ type commands struct {
 func Main(s suite.Suite, args []string, out, err io.Writer) verdict.Code {
 	s.Listing = func(kind, model string) string { return "mc list " + kind + " --model " + model }
 	kept := &keptError{w: out}
-	w := &world{args: args, out: kept, err: err, outTTY: term.IsTerminal(out), errTTY: term.IsTerminal(err), Suite: s}
+	colors := term.Paint(term.IsTerminal(out) && term.ColorsWanted())
+	w := &world{args: args, out: term.Filter(kept, colors), kept: kept, colors: colors,
+		err: term.Filter(err, false), line: err, errTTY: term.IsTerminal(err), Suite: s}
 	code := w.carryOut(spelled(args))
 	if kept.err != nil && code != verdict.IO {
 		fmt.Fprintf(w.err, "mc: %v\n", kept.err)
@@ -67,7 +69,7 @@ func (w *world) carryOut(args []string) (code verdict.Code) {
 		kong.Description("An explicit-state model checker with a faithful model of Kafka's partition replication."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 	command, wrong := parser.Parse(args)
-	if wrong != nil && w.out.(*keptError).err == nil {
+	if wrong != nil && w.kept.err == nil {
 		fmt.Fprintf(w.err, "mc: %s; mc --help lists commands and flags\n", strings.TrimSuffix(wrong.Error(), "?"))
 		return verdict.Usage
 	}

@@ -152,7 +152,7 @@ func (c *matrixCommand) fill(w *world, rows []matrix.Row, columns []matrix.Colum
 			return nil, err
 		}
 	}
-	line := &progress.Line{Out: w.err, Terminal: w.errTTY}
+	line := &progress.Line{Out: w.line, Terminal: w.errTTY}
 	if !c.Quiet {
 		o.Progress = func(p matrix.Progress) { line.Say(p.String()) }
 	}

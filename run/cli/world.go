@@ -25,9 +25,11 @@ import (
 // world is what a command works with: the streams, and the models.
 type world struct {
 	args     []string // the command line, without the program
-	out, err io.Writer
-	outTTY   bool // out is a terminal
-	errTTY   bool
+	out, err io.Writer // whatever a text holds, no terminal obeys it
+	kept     *keptError
+	colors   term.Paint
+	line     io.Writer // where progress moves the cursor
+	errTTY   bool      // that is a terminal
 
 	suite.Suite // what can be named
 }
@@ -112,7 +114,7 @@ func written(err error) error {
 
 // style is how text goes to standard output.
 func (w *world) style(verbose bool) report.Style {
-	return report.Style{Color: w.outTTY && term.ColorsWanted(), Verbose: verbose}
+	return report.Style{Color: bool(w.colors), Verbose: verbose}
 }
 
 // create opens a file that the user wants written.

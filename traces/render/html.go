@@ -1,7 +1,9 @@
 package render
 
 import (
+	"crypto/sha256"
 	_ "embed"
+	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
@@ -38,6 +40,7 @@ type page struct {
 	Logs                                                 bool // there are records to explain the pictures of
 	Columns                                              []pageColumn
 	Data                                                 pageData
+	Script, Style                                        string // the only ones that a browser runs and follows
 	CSS                                                  template.CSS
 	JS                                                   template.JS
 	Hatch                                                template.HTML
@@ -102,7 +105,14 @@ func renderHTML(w io.Writer, f *traces.File, o Options) error {
 	for i := range f.States() {
 		p.Columns = append(p.Columns, pageColumn{i, stepLabel(f, i), d.heightOf(d.columns[i]), template.HTML(d.draw(i))})
 	}
+	p.Script, p.Style = digest(string(p.JS)), digest(string(p.CSS))
 	return pageTemplate.Execute(w, p)
+}
+
+// digest names a text in a page's security policy.
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
 func pageStyle(width int) string {

@@ -25,7 +25,7 @@ func renderMarkdown(w io.Writer, f *traces.File, o Options) error {
 	m.parts()
 	m.comparison(o.Comparison)
 	if o.Replay != "" {
-		m.line("Replay: `%s`", o.Replay)
+		m.line("Replay: %s", code(o.Replay))
 	}
 	_, err := w.Write(m.out.Bytes())
 	return err
@@ -43,7 +43,7 @@ func (m *markdown) head() {
 	m.line("## %s", escapeMarkdown(tell.Heading(f)))
 	m.line("")
 	if f.Property.Name != "" {
-		m.line("**%s** `%s` · %s", f.Verdict, f.Property.Name, escapeMarkdown(tell.Origin(f)))
+		m.line("**%s** %s · %s", escapeMarkdown(string(f.Verdict)), code(f.Property.Name), escapeMarkdown(tell.Origin(f)))
 		m.line("")
 	}
 	for _, s := range tell.Summary(f)[1:] {
@@ -64,11 +64,12 @@ func (m *markdown) step(i int) {
 		return
 	}
 	m.line("")
-	m.line("   ```text")
+	fence := ticks(details, 3)
+	m.line("   %stext", fence)
 	for line := range strings.Lines(details) {
 		m.line("   %s", strings.TrimRight(line, "\n"))
 	}
-	m.line("   ```")
+	m.line("   %s", fence)
 }
 
 // title is a step's title, rule and words.
@@ -76,9 +77,9 @@ func (m *markdown) title(i int) {
 	e := &m.f.Steps[i-1]
 	ref := ""
 	if e.Ref != "" {
-		ref = " · " + e.Ref
+		ref = " · " + escapeMarkdown(e.Ref)
 	}
-	m.line("%d. **%s** `%s`%s", i, escapeMarkdown(e.Title), e.Action, ref)
+	m.line("%d. **%s** %s%s", i, escapeMarkdown(e.Title), code(e.Action), ref)
 	if e.Words != "" {
 		m.line("   %s", escapeMarkdown(e.Words))
 	}
@@ -123,6 +124,23 @@ func (m *markdown) comparison(c *traces.Comparison) {
 			escapeMarkdown(tell.Account(&c.File.Steps[p.Step-1])), escapeMarkdown(other))
 	}
 	m.line("")
+}
+
+// code is text as code, whatever is in it.
+func code(text string) string {
+	fence := ticks(text, 1)
+	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") {
+		text = " " + text + " " // taken off again by who reads it
+	}
+	return fence + text + fence
+}
+
+// ticks are more back-ticks, and at least n, than follow each other in text.
+func ticks(text string, n int) string {
+	for strings.Contains(text, strings.Repeat("`", n)) {
+		n++
+	}
+	return strings.Repeat("`", n)
 }
 
 // escapeMarkdown keeps words from being read as markup.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mc/model"
+	"mc/term"
 	"mc/traces"
 	"mc/traces/render/itf"
 	"mc/traces/tell"
@@ -92,8 +93,17 @@ func Render(w io.Writer, f *traces.File, name string, o Options) error {
 		return fmt.Errorf("traces: there is no format %q%s; one of %s", name, model.DidYouMean(name, Names()),
 			strings.Join(Names(), ", "))
 	}
+	if !format.ReadsBack { // for people, not for programs
+		f, o.Comparison = f.Rewritten(oneLine), o.Comparison.Rewritten(oneLine)
+		o.Replay, o.Text.Replay = oneLine(o.Replay), oneLine(o.Text.Replay)
+	}
 	return format.render(w, f, o)
 }
+
+var spaced = strings.NewReplacer("\n", " ", "\t", " ")
+
+// oneLine is a text that ends no line and moves no cursor.
+func oneLine(text string) string { return term.Visible(spaced.Replace(text)) }
 
 // Read reads a trace in any format that reads back.
 func Read(r io.Reader) (*traces.File, error) {
