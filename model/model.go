@@ -105,6 +105,11 @@ type Property[S comparable] struct {
 	// never true makes the verdict vacuous.
 	Premise func(s *S) bool
 
+	// Harm is what a violation does to those whom the system serves, as a noun:
+	// "record lost". Claims about the inside of the system have none; where only
+	// such are broken, a report says that no record is lost.
+	Harm string
+
 	// OnRequest keeps the property out of the default set: it is known to be
 	// false as its source states it, or it is a goal rather than a promise.
 	OnRequest bool
