@@ -109,6 +109,11 @@ type Property[S comparable] struct {
 	// cannot be true, or the goal not be reached, written as those of a Constant.
 	Needs []string
 
+	// Harm is what a violation does to those whom the system serves, as a noun:
+	// "record lost". Claims about the inside of the system have none; where only
+	// such are broken, a report says that no record is lost.
+	Harm string
+
 	// OnRequest keeps the property out of the default set: it is known to be
 	// false as its source states it, or it is a goal rather than a promise.
 	OnRequest bool

@@ -58,6 +58,8 @@ type property struct {
 	Name        string          `json:"name"`
 	Kind        string          `json:"kind"`
 	Verdict     model.Verdict   `json:"verdict"`
+	Harm        string          `json:"harm,omitempty"`
+	Known       []Known         `json:"known,omitempty"`
 	Note        string          `json:"note,omitempty"`
 	Lacks       []string        `json:"lacks,omitempty"`
 	Witness     string          `json:"witness,omitempty"`
@@ -141,7 +143,8 @@ func (r *Report) result() (out result, err error) {
 		}
 	}
 	for i, p := range o.Properties {
-		q := property{Name: p.Name, Kind: p.KindText(), Verdict: p.Verdict, Note: r.Findings[i].Note, Lacks: p.Lacks, Witness: p.Witness, TraceLength: p.States()}
+		q := property{Name: p.Name, Kind: p.KindText(), Verdict: p.Verdict, Harm: p.Harm, Known: p.Known, Note: r.Findings[i].Note,
+			Lacks: p.Lacks, Witness: p.Witness, TraceLength: p.States()}
 		if q.Trace, err = sealed(p.Trace); err != nil {
 			return out, err
 		}

@@ -48,11 +48,27 @@ type Property struct {
 	Script  bool // the claim of a script, which is no property of the model
 	Verdict model.Verdict
 	Witness string
+	Harm    string       // what a violation does to users, as a noun; empty if it is internal
+	Known   []Known      // failures on record that a violation is, if they were looked for
 	Trace   *traces.File // nil if the verdict has none
 
 	// Lacks are conditions on the constants without which it is about nothing,
 	// and which the run does not meet: "reads", "track_acks=with-hw|separate".
 	Lacks []string
+}
+
+// Known is a failure on record: scenarios, and the values of constants that
+// close it.
+type Known struct {
+	Specs []string `json:"specs"`
+	Refs  []string `json:"refs,omitempty"` // proposals, tickets and other names
+	Keys  []Key    `json:"keys"`
+}
+
+// Key is a constant with a value, as specs write it.
+type Key struct {
+	Name  string `json:"key"`
+	Value string `json:"value"`
 }
 
 // KindText is the kind as results have it.

@@ -143,6 +143,9 @@ func (t *writer) properties() {
 	if len(t.Outcome.Properties) == 0 {
 		t.printf("no property was checked\n")
 	}
+	for _, line := range append(t.Outcome.known(), t.Outcome.unharmed()...) {
+		t.printf("%s\n", line)
+	}
 	t.printf("\n")
 }
 

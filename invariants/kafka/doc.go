@@ -93,6 +93,9 @@ func (c *catalogue) promisedIf(promised bool) {
 	c.list[len(c.list)-1].OnRequest = !promised
 }
 
+// harms says what a violation of the last property does to users.
+func (c *catalogue) harms(harm string) { c.list[len(c.list)-1].Harm = harm }
+
 // fenced reports a protocol of generation kip-320 or later, in which most of
 // the claims about logs hold.
 func (c *catalogue) fenced() bool { return c.p.FenceFetch && c.p.RegisterEpochOnElection }

@@ -152,6 +152,9 @@ func (c *checkCommand) checkOne(ctx context.Context, w *world, p plan) (*report.
 		anyLength(p.spec.Expect)
 	}
 	judged := verdict.Judge(out, p.spec.Expect, c.Strict)
+	if err := w.tellKnown(ctx, p, out, judged); err != nil {
+		return nil, 0, failed(p.spec.Name, err)
+	}
 	r, code := c.report(w, p, out, judged), judged.Code
 	if c.widens(p, out) {
 		told, widened, err := c.widen(ctx, w, p, out)

@@ -161,3 +161,17 @@ func (w *world) limitsOf(name string) map[string]int {
 	}
 	return limits
 }
+
+// tellKnown finds which failures on record the violations of a run are that
+// nobody expected. What a spec announces needs no other name.
+func (w *world) tellKnown(ctx context.Context, p plan, out *report.Outcome, judged verdict.Judgement) error {
+	if judged.Expected || p.spec.Script() != nil {
+		return nil
+	}
+	owners, err := matrix.NewOwners(&w.Suite, nil)
+	if err != nil {
+		return err
+	}
+	owners.Tell(ctx, p.entry, p.job, out)
+	return nil
+}

@@ -102,7 +102,8 @@ func TestCause(t *testing.T) {
 			entry := holed(test.holes...)
 			row := Row{Spec: &specfile.Spec{Name: "row", Model: "holed", Set: test.set}, Entry: entry,
 				Models: registry.Models{entry}, Property: "dry", States: 100}
-			owners := &Owners{[]owner{{"row", "dry", test.own}, {"other", "dry", map[string]string{"b": "on"}}}}
+			owners := &Owners{[]owner{{spec: "row", property: "dry", own: test.own},
+				{spec: "other", property: "dry", own: map[string]string{"b": "on"}}}}
 			columns, err := Columns(entry.Variants(), "old")
 			if err != nil {
 				t.Fatal(err)

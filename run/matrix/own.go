@@ -22,6 +22,9 @@ type Owners struct{ list []owner }
 type owner struct {
 	spec, property string
 	own            map[string]string
+
+	model string
+	refs  []string // of the spec
 }
 
 // NewOwners finds the own keys of the curated rows of a suite and of others. A
@@ -54,7 +57,7 @@ func NewOwners(s *suite.Suite, others []Row) (*Owners, error) {
 		if own == nil {
 			own = r.difference(r.twin(all))
 		}
-		o.list = append(o.list, owner{r.Spec.Name, r.Property, own})
+		o.list = append(o.list, owner{r.Spec.Name, r.Property, own, r.Entry.Name(), r.Spec.Refs})
 	}
 	return o, nil
 }

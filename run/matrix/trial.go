@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"mc/model"
+	"mc/run/registry"
 	"mc/traces"
 )
 
@@ -124,16 +125,21 @@ func (t *trials) meaningful(set []int) []int {
 	return some
 }
 
-// realise finds constants under which everything has the wanted values. A value
-// that is named may bring others along, and one that a variant does not know may
-// be known to another; so it begins with each variant, and names what differs
-// until nothing does.
+// realise finds constants under which everything has the wanted values. One that
+// a variant does not know may be known to another; so it begins with each.
 func (t *trials) realise(want map[string]string) (set, values map[string]string, ok bool) {
+	return realise(t.cell.entry, t.bases, want)
+}
+
+// realise finds constants of a model under which everything has the wanted
+// values. A value that is named may bring others along; so it begins with each
+// base, and names what differs until nothing does.
+func realise(e registry.Entry, bases []map[string]string, want map[string]string) (set, values map[string]string, ok bool) {
 	const rounds = 4
-	for _, base := range t.bases {
+	for _, base := range bases {
 		set = maps.Clone(base)
 		for range rounds {
-			values = settled(t.cell.entry, set)
+			values = settled(e, set)
 			if values == nil {
 				break
 			}
@@ -146,7 +152,7 @@ func (t *trials) realise(want map[string]string) (set, values map[string]string,
 			if !same {
 				continue
 			}
-			if _, err := t.cell.entry.Vocabulary(set); err != nil {
+			if _, err := e.Vocabulary(set); err != nil {
 				return nil, nil, false // they do not go together, however they are named
 			}
 			return set, values, true

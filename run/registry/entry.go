@@ -102,6 +102,9 @@ func (e *entry[S]) Check(ctx context.Context, job Job) (*report.Outcome, error) 
 	for _, p := range r.Properties {
 		v := report.Property{Name: p.Name, Kind: p.Kind, Verdict: p.Verdict, Witness: p.Witness,
 			Lacks: model.Unmet(constants, values, needs(m, p.Name))}
+		if claim, found := m.Property(p.Name); found {
+			v.Harm = claim.Harm
+		}
 		if p.Path != nil {
 			if v.Trace, err = record(m, p.Path, meta(out, job, p.Name, p.Verdict), job.Minimize); err != nil {
 				return nil, err

@@ -96,7 +96,7 @@ func (p *played[S]) properties() error {
 }
 
 func (p *played[S]) judge(property *model.Property[S]) (v report.Property, err error) {
-	v = report.Property{Name: property.Name, Kind: property.Kind, Verdict: model.Holds}
+	v = report.Property{Name: property.Name, Kind: property.Kind, Verdict: model.Holds, Harm: property.Harm}
 	n := p.first(property)
 	goal := property.Kind.IsGoal()
 	switch {

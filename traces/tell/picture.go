@@ -235,11 +235,13 @@ func (t *teller) yes(holds bool) string {
 	return t.paint(term.Red, "no ")
 }
 
+// ending is what the last state shows. What the claim goes back to is said of
+// the claim: that it breaks here may have another cause.
 func (t *teller) ending() string {
 	p := t.f.Property
 	ref := ""
 	if p.Ref != "" {
-		ref = " (" + p.Ref + ")"
+		ref = " (a claim after " + p.Ref + ")"
 	}
 	switch t.f.Verdict {
 	case model.Violated:
