@@ -28,7 +28,7 @@ type checkCommand struct {
 	overrides
 
 	Workers   int         `placeholder:"N" help:"Goroutines that expand states; the results do not depend on it. Default: one per processor."`
-	Memory    report.Size `placeholder:"SIZE" help:"Stop when the run needs more than this, as in 4GiB."`
+	Memory    report.Size `placeholder:"SIZE" help:"Stop when the run needs more than this, as in 4GiB. It holds at any moment of a widening, too."`
 	MaxDepth  int         `placeholder:"N" help:"Stop after this many levels."`
 	MaxStates uint64      `placeholder:"N" help:"Stop when there are more distinct states than this; complete levels are reported."`
 	Timeout   span        `placeholder:"D" help:"Stop after this time, as in 60s."`
@@ -38,7 +38,7 @@ type checkCommand struct {
 	Dir       string      `placeholder:"DIR" help:"Save the run in this directory now and then, and let what --memory has no room for go there."`
 	Resume    bool        `help:"Go on with the run that --dir holds."`
 	Interval  span        `name:"checkpoint" placeholder:"D" help:"Time between two saves of the run in --dir, as in 5m. Default: a minute."`
-	Widen     bool        `help:"Raise the budgets that kept the run from more, cheapest first, until every property breaks or what --timeout and --max-states give is spent. Default: a minute."`
+	Widen     bool        `help:"Run what is on record to fail under the same rules, then raise the budgets that kept the run from more, cheapest first, until every property breaks or what --timeout and --max-states give is spent. Default: a minute."`
 	Strict    bool        `help:"Fail on verdicts that hold only within bounds, or of nothing."`
 
 	JSON    bool   `name:"json" help:"Print one object per spec (mc.result/1) instead of text."`
@@ -53,6 +53,9 @@ type plan struct {
 	entry registry.Entry
 	job   registry.Job
 }
+
+// bare reports that a model was named, and no spec.
+func (p plan) bare() bool { return p.spec.Name == p.spec.Model && p.spec.Hash == "" }
 
 // Run checks the specs one after the other.
 func (c *checkCommand) Run(w *world) error {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -25,7 +24,7 @@ func (c *checkCommand) widens(p plan, out *report.Outcome) bool {
 		return false
 	case c.Widen:
 		return true
-	case c.Model == "" || p.entry.Variants().Key() == "" || len(c.Expect) > 0 || c.limited():
+	case !p.bare() || p.entry.Variants().Key() == "" || len(c.Expect) > 0 || c.limited():
 		return false
 	}
 	for _, b := range out.Budgets {
@@ -44,8 +43,7 @@ func (c *checkCommand) limited() bool {
 
 // widen raises the budgets of a run that was reported, and says what came of it.
 func (c *checkCommand) widen(ctx context.Context, w *world, p plan, out *report.Outcome) (*widen.Told, verdict.Code, error) {
-	began := time.Now()
-	job := p.job
+	began, job := time.Now(), p.job
 	job.Options.Progress, job.Options.Dir = nil, ""
 	if job.Options.Timeout == 0 && job.Options.MaxStates == 0 {
 		job.Options.Timeout = widenFor
@@ -54,124 +52,83 @@ func (c *checkCommand) widen(ctx context.Context, w *world, p plan, out *report.
 	for name := range p.spec.Constants() {
 		fixed[name] = true
 	}
-	plan := widen.Plan{Entry: p.entry, Job: job, Fixed: fixed, Ran: func(r widen.Run) {
-		if !c.Quiet {
-			fmt.Fprintf(w.err, "mc: %s\n", r.Words())
+	plan := widen.Plan{Entry: p.entry, Job: job, Fixed: fixed}
+	if !c.Quiet {
+		plan.Ran = func(r widen.Run) { fmt.Fprintf(w.err, "mc: %s\n", r.Words()) }
+		plan.TriedOut = func(t widen.Tried) { fmt.Fprintf(w.err, "mc: %s\n", t.Words()) }
+	}
+	if p.bare() {
+		known, err := matrix.Failures(&w.Suite, p.entry, p.job.Set)
+		if err != nil {
+			return nil, 0, failed(p.spec.Name, err)
 		}
-	}}
-	var known []widen.Known
-	if !c.Widen {
-		var err error
-		if known, plan.Hints, err = w.onRecord(p); err != nil {
-			return nil, 0, err
-		}
+		plan.Seeds = p.seeds(known)
 	}
 	r, err := widen.Widen(ctx, plan, out)
 	if err != nil {
 		return nil, 0, failed(p.spec.Name, err)
 	}
-	code := verdict.OK
-	for _, b := range r.Breaks {
-		one := report.Outcome{Verdict: b.Outcome.Verdict}
-		for _, q := range b.Outcome.Properties {
-			if q.Name == b.Property {
+	told := &widen.Told{Result: r, Took: time.Since(began), Command: func(raised []widen.Raise, property string) string {
+		return c.raisedCommand(p, raised, property)
+	}}
+	told.SeedCommand = func(t *widen.Tried) string { return c.seedCommand(w, p, out, t) }
+	return told, worst(r), nil
+}
+
+// worst is the exit code for what a widening broke.
+func worst(r *widen.Result) (code verdict.Code) {
+	broken := func(out *report.Outcome, property string) {
+		one := report.Outcome{Verdict: out.Verdict}
+		for _, q := range out.Properties {
+			if q.Name == property {
 				one.Properties = append(one.Properties, q)
 			}
 		}
 		code = verdict.Worse(code, verdict.Judge(&one, nil, false).Code)
 	}
-	told := &widen.Told{Result: r, Took: time.Since(began), Command: func(raised []widen.Raise, property string) string {
-		return c.raisedCommand(p, raised, property)
-	}}
-	told.Missed = slices.DeleteFunc(known, func(k widen.Known) bool {
-		return slices.ContainsFunc(r.Breaks, func(b widen.Break) bool { return b.Property == k.Property })
-	})
-	return told, code, nil
+	for _, b := range r.Breaks {
+		broken(b.Outcome, b.Property)
+	}
+	for _, t := range r.Seeds {
+		if t.Found() {
+			broken(t.Outcome, t.Property)
+		}
+	}
+	return code
 }
 
 // raisedCommand checks one property with more of some budgets.
 func (c *checkCommand) raisedCommand(p plan, raised []widen.Raise, property string) string {
-	command := "mc check " + quoted(p.spec.Name)
-	if c.Model != "" {
-		command = "mc check --model " + quoted(c.Model)
+	set := map[string]string{}
+	for _, r := range raised {
+		set[r.Constant] = fmt.Sprint(r.To)
 	}
-	for _, set := range c.Set {
-		name, _, _ := strings.Cut(set, "=")
-		if !slices.ContainsFunc(raised, func(r widen.Raise) bool { return r.Constant == name }) {
-			command += " --set " + quoted(set)
+	names := make([]string, len(raised))
+	for i, r := range raised {
+		names[i] = r.Constant
+	}
+	subject := quoted(p.spec.Name)
+	if p.bare() {
+		subject = "--model " + quoted(p.spec.Model)
+	}
+	return c.command(subject, names, set, c.Without, property)
+}
+
+// command is a check of one property with the flags that were given, and with
+// some constants set, by name, in place of what was given for them.
+func (c *checkCommand) command(subject string, names []string, set map[string]string, without []string, property string) string {
+	command := "mc check " + subject
+	for _, given := range c.Set {
+		name, _, _ := strings.Cut(given, "=")
+		if !slices.Contains(names, name) {
+			command += " --set " + quoted(given)
 		}
 	}
-	for _, r := range raised {
-		command += fmt.Sprintf(" --set %s=%d", r.Constant, r.To)
+	for _, name := range names {
+		command += " --set " + quoted(name+"="+set[name])
 	}
-	for _, rule := range c.Without {
+	for _, rule := range without {
 		command += " --without " + quoted(rule)
 	}
 	return command + " --check " + property
-}
-
-// onRecord are the failures that the recorded matrix knows of the variant, and
-// the limits of their scenarios.
-func (w *world) onRecord(p plan) (list []widen.Known, limits []map[string]int, err error) {
-	key := p.entry.Variants().Key()
-	variant := p.spec.Constants()[key]
-	constants, err := p.entry.Constants(nil)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, k := range constants {
-		if k.Name == key && variant == "" {
-			variant = k.Default
-		}
-	}
-	recorded, err := matrix.ReadRecorded(w.Specs, w.Models.Families()...)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, t := range recorded.Tables {
-		for _, row := range t.Rows {
-			cell, known := t.Cell(row.Spec, row.Property, variant)
-			if !known || cell.Verdict != matrix.Violated {
-				continue
-			}
-			list = append(list, widen.Known{Spec: row.Spec, Property: row.Property,
-				Command: fmt.Sprintf("mc check %s --set %s=%s --check %s", row.Spec, key, variant, row.Property)})
-			if limit := w.limitsOf(row.Spec); limit != nil {
-				limits = append(limits, limit)
-			}
-		}
-	}
-	return list, limits, nil
-}
-
-// limitsOf are the numbers that a spec sets.
-func (w *world) limitsOf(name string) map[string]int {
-	spec, err := w.Embedded(name)
-	if err != nil {
-		return nil
-	}
-	if _, err := w.Resolve(spec); err != nil {
-		return nil
-	}
-	limits := map[string]int{}
-	for constant, text := range spec.Set {
-		if n, err := strconv.Atoi(text); err == nil {
-			limits[constant] = n
-		}
-	}
-	return limits
-}
-
-// tellKnown finds which failures on record the violations of a run are that
-// nobody expected. What a spec announces needs no other name.
-func (w *world) tellKnown(ctx context.Context, p plan, out *report.Outcome, judged verdict.Judgement) error {
-	if judged.Expected || p.spec.Script() != nil {
-		return nil
-	}
-	owners, err := matrix.NewOwners(&w.Suite, nil)
-	if err != nil {
-		return err
-	}
-	owners.Tell(ctx, p.entry, p.job, out)
-	return nil
 }

@@ -24,7 +24,7 @@ import (
 
 // world is what a command works with: the streams, and the models.
 type world struct {
-	args     []string // the command line, without the program
+	args     []string  // the command line, without the program
 	out, err io.Writer // whatever a text holds, no terminal obeys it
 	kept     *keptError
 	colors   term.Paint

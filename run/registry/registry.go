@@ -91,6 +91,7 @@ type Rule struct {
 	Doc         string   `json:"doc"`
 	Ref         string   `json:"ref,omitempty"`
 	Counterpart string   `json:"counterpart,omitempty"` // the same event where another variant has it
+	Absent      bool     `json:"-"`                     // the constants rule it out
 }
 
 // Property is a property without its code.

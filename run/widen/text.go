@@ -1,32 +1,23 @@
 package widen
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
 )
-
-// Known is a failure that is on record for the variant, and a command that
-// shows it.
-type Known struct {
-	Spec     string `json:"spec"`
-	Property string `json:"property"`
-	Command  string `json:"command"`
-}
 
 // Told is a result for its readers.
 type Told struct {
 	*Result
 	Took time.Duration
 
-	// Command explores with these budgets, checking a property if one is named.
-	Command func(raised []Raise, property string) string
-
-	// Missed are failures on record that break a property which nothing broke.
-	Missed []Known
+	// Command explores with these budgets, checking a property if one is named;
+	// SeedCommand shows what a seed does.
+	Command     func(raised []Raise, property string) string
+	SeedCommand func(t *Tried) string
 }
 
 // words are raised budgets as a table has them.
@@ -57,42 +48,115 @@ func (r Run) found() string {
 	return "nothing breaks so far"
 }
 
-// Text writes the table of what was covered, then what breaks with the least
-// raised, and the command for each.
+// Words are what came of a seed, on a line.
+func (t *Tried) Words() string {
+	return fmt.Sprintf("%s: %d states, %s %s", t.Name, t.Visited, t.Property, t.became())
+}
+
+// became is what came of a seed.
+func (t *Tried) became() string {
+	switch {
+	case t.Found():
+		return fmt.Sprintf("breaks in %d states", t.Length())
+	case t.Refused != "":
+		return "cannot be asked: " + t.Refused
+	case t.Whole:
+		return fmt.Sprintf("holds in all %d states", t.Visited)
+	}
+	return "not reached"
+}
+
+// Text writes what came of the seeds, the table of what was covered, then what
+// breaks with the least raised, and the command for each.
 func (t *Told) Text(w io.Writer) error {
 	var out strings.Builder
-	fmt.Fprintf(&out, "\nwidened in %d runs, %d states, %.0fs: %s\n\n", len(t.Runs), t.States, t.Took.Seconds(), t.end())
-	tab := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(tab, "budgets\tstates\tfound\n")
-	cut := 0
-	for _, r := range t.Runs {
-		if !r.Whole && len(r.Broken) == 0 {
-			cut++
-			continue
-		}
-		fmt.Fprintf(tab, "%s\t%d\t%s\n", words(r.Raised), r.States, r.found())
-	}
-	tab.Flush()
-	if cut > 0 {
-		fmt.Fprintf(&out, "and %d runs that were too large to see the end of; nothing breaks in them so far\n", cut)
-	}
+	fmt.Fprintf(&out, "\nwidened in %d runs, %d states, %.0fs: %s\n", t.runs(), t.States, t.Took.Seconds(), t.end())
+	t.seeds(&out)
+	t.covered(&out)
 	for _, b := range t.Breaks {
 		fmt.Fprintf(&out, "\n%s breaks in %d states with %s:\n  %s\n", b.Property, b.Length, words(b.Raised),
 			t.Command(b.Raised, b.Property))
 	}
-	if len(t.Missed) > 0 {
-		fmt.Fprintf(&out, "\non record, and not reached:\n")
-		tab := tabwriter.NewWriter(&out, 2, 0, 2, ' ', 0)
-		for _, k := range t.Missed {
-			fmt.Fprintf(tab, "  %s\t%s\n", k.Property, k.Command)
-		}
-		tab.Flush()
-	}
-	if last := t.last(); last != nil {
-		fmt.Fprintf(&out, "\nended with %s\n", words(last.Raised))
+	if ended := t.ended(); len(ended) > 0 {
+		fmt.Fprintf(&out, "\nended with %s\n", words(ended))
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
+}
+
+// runs counts those of seeds, too, that were begun.
+func (t *Told) runs() int {
+	n := len(t.Runs)
+	for _, s := range t.Seeds {
+		if s.Visited > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// seeds writes what came of each seed: what breaks first, in the order in which
+// it was tried.
+func (t *Told) seeds(out io.Writer) {
+	if len(t.Seeds) == 0 {
+		return
+	}
+	found, missed := 0, 0
+	for i := range t.Seeds {
+		if s := &t.Seeds[i]; s.Found() {
+			found++
+		} else if !s.Reached() {
+			missed++
+		}
+	}
+	fmt.Fprintf(out, "\n%s on record under these rules: %d found, %d not reached",
+		counted(len(t.Seeds), "failure", "failures"), found, missed)
+	if rest := len(t.Seeds) - found - missed; rest > 0 {
+		fmt.Fprintf(out, ", %d not so with what was given", rest)
+	}
+	fmt.Fprintf(out, "\n(run first, each with what its scenario sets; those before that took fewer states on record)\n\n")
+	tab := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(tab, "scenario\tclaim\tfound\tcommand\n")
+	rank := func(s *Tried) int { return slices.Index([]bool{s.Found(), !s.Reached(), true}, true) }
+	order := make([]*Tried, len(t.Seeds))
+	for i := range t.Seeds {
+		order[i] = &t.Seeds[i]
+	}
+	slices.SortStableFunc(order, func(a, b *Tried) int { return rank(a) - rank(b) })
+	for _, s := range order {
+		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\n", s.Name, s.Property, s.became(), t.SeedCommand(s))
+	}
+	tab.Flush()
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		many = one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// covered is the table of runs with more of some budgets.
+func (t *Told) covered(out io.Writer) {
+	var ended []Run
+	for _, r := range t.Runs {
+		if r.Whole || len(r.Broken) > 0 {
+			ended = append(ended, r)
+		}
+	}
+	if len(ended) > 0 {
+		fmt.Fprintln(out)
+		tab := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+		fmt.Fprintf(tab, "budgets\tstates\tfound\n")
+		for _, r := range ended {
+			fmt.Fprintf(tab, "%s\t%d\t%s\n", words(r.Raised), r.States, r.found())
+		}
+		tab.Flush()
+	}
+	if cut := len(t.Runs) - len(ended); cut > 0 {
+		fmt.Fprintf(out, "\n%s too large to see the end of; nothing breaks in them so far\n",
+			counted(cut, "run with more was", "runs with more were"))
+	}
 }
 
 // end is why it ended.
@@ -100,63 +164,34 @@ func (t *Told) end() string {
 	switch {
 	case len(t.Open) == 0:
 		return "every property breaks"
-	case t.Left > 0 && t.Spent:
+	case t.Spent && t.Left > 0:
 		return fmt.Sprintf("the time or the states for it are spent, with %d more runs waiting", t.Left)
+	case len(t.Open) == len(t.Idle):
+		return fmt.Sprintf("more of any budget leads no further for %s", strings.Join(t.Idle, ", "))
+	case t.Left > 0:
+		return fmt.Sprintf("the memory is too small for %s", counted(t.Left, "run", "runs"))
 	}
 	return "no more of any budget leads further"
 }
 
-// last is the largest run that saw its whole space.
-func (t *Told) last() (last *Run) {
+// ended are the budgets of the largest run that saw its whole space and in which
+// nothing broke; those of 0 are left out.
+func (t *Told) ended() (budgets []Raise) {
+	var last *Run
 	for i := range t.Runs {
-		if r := &t.Runs[i]; r.Whole && (last == nil || r.States >= last.States) {
+		if r := &t.Runs[i]; r.Whole && len(r.Broken) == 0 && (last == nil || r.States >= last.States) {
 			last = r
 		}
 	}
-	return last
-}
-
-type told struct {
-	Runs    []ran    `json:"runs"`
-	Breaks  []broke  `json:"breaks"`
-	Open    []string `json:"open"`
-	Left    int      `json:"left"`
-	States  uint64   `json:"states"`
-	Seconds float64  `json:"seconds"`
-	Missed  []Known  `json:"missed,omitempty"`
-}
-
-type ran struct {
-	Raised map[string]int `json:"raised"`
-	States uint64         `json:"states"`
-	Whole  bool           `json:"whole"`
-	Broken []string       `json:"broken,omitempty"`
-}
-
-type broke struct {
-	Property string         `json:"property"`
-	Raised   map[string]int `json:"raised"`
-	Length   int            `json:"length"`
-	Command  string         `json:"command"`
-}
-
-// MarshalJSON is the result for programs.
-func (t *Told) MarshalJSON() ([]byte, error) {
-	out := told{Runs: []ran{}, Breaks: []broke{}, Open: append([]string{}, t.Open...), Left: t.Left, States: t.States,
-		Seconds: t.Took.Seconds(), Missed: t.Missed}
-	for _, r := range t.Runs {
-		out.Runs = append(out.Runs, ran{byName(r.Raised), r.States, r.Whole, r.Broken})
+	for _, b := range t.First {
+		if last != nil {
+			if i := slices.IndexFunc(last.Raised, func(r Raise) bool { return r.Constant == b.Constant }); i >= 0 {
+				b = last.Raised[i]
+			}
+		}
+		if b.To > 0 {
+			budgets = append(budgets, b)
+		}
 	}
-	for _, b := range t.Breaks {
-		out.Breaks = append(out.Breaks, broke{b.Property, byName(b.Raised), b.Length, t.Command(b.Raised, b.Property)})
-	}
-	return json.Marshal(out)
-}
-
-func byName(raised []Raise) map[string]int {
-	all := map[string]int{}
-	for _, r := range raised {
-		all[r.Constant] = r.To
-	}
-	return all
+	return budgets
 }

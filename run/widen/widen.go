@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mc/explorer"
+	"mc/model"
 	"mc/report"
 	"mc/run/registry"
 )
@@ -18,12 +19,14 @@ type Plan struct {
 	Job   registry.Job    // the first run; its limits of time and states are for all runs together
 	Fixed map[string]bool // budgets of 0 that somebody asked for: they stay
 
-	// Hints are limits, by constant, with which something is known to break under
-	// the same rules: they are tried first.
-	Hints []map[string]int
+	// Seeds are failures on record under the same rules: they are run first, in
+	// this order.
+	Seeds []Seed
 
-	// Ran says what a run covered, as soon as it has.
-	Ran func(Run)
+	// Ran and TriedOut say what a run covered, and what came of a seed, as soon as
+	// that is known; they may be nil.
+	Ran      func(Run)
+	TriedOut func(Tried)
 }
 
 // Run is one run of a widening.
@@ -52,9 +55,12 @@ type Break struct {
 
 // Result is what a widening covered.
 type Result struct {
+	First  []Raise // the budgets of the first run
+	Seeds  []Tried // as they were run, or not
 	Runs   []Run
 	Breaks []Break
 	Open   []string // properties that nothing broke
+	Idle   []string // those of them that hold of nothing, whatever is raised
 	Left   int      // runs that were not begun, or not to their end
 	Spent  bool     // the time or the states ended it
 	States uint64   // of all runs
@@ -94,38 +100,59 @@ func Widen(ctx context.Context, p Plan, first *report.Outcome) (*Result, error) 
 	for _, c := range constants {
 		w.most[c.Name] = c.Max
 	}
-	for _, q := range first.Properties {
-		if q.Trace == nil {
-			w.open = append(w.open, q.Name)
-		}
+	w.begin(first)
+	if err := w.trySeeds(ctx); err != nil {
+		return nil, err
 	}
-	w.raise(candidate{}, first)
-	for _, hint := range p.Hints {
-		w.try(hint, func(b explorer.BudgetUse) bool { return true })
-		w.try(hint, func(b explorer.BudgetUse) bool { return b.Limit == 0 })
+	idle := func(name string) bool { return slices.Contains(w.result.Idle, name) }
+	w.open = slices.DeleteFunc(w.open, idle)
+	w.result.Idle = slices.DeleteFunc(w.result.Idle, w.shown)
+	w.hint()
+	if err := w.raising(ctx, w.hinted); err != nil {
+		return nil, err
 	}
-	for len(w.open) > 0 && len(w.waiting) > 0 && !w.spent(ctx) {
-		if err := w.next(ctx); err != nil {
-			return nil, err
-		}
+	w.open = slices.DeleteFunc(w.open, w.shown) // more of a budget would say nothing new
+	if err := w.raising(ctx, func() bool { return true }); err != nil {
+		return nil, err
 	}
-	w.result.Open, w.result.Left = w.open, len(w.waiting)
+	w.result.Open = append(w.open, w.result.Idle...)
+	w.result.Left += len(w.waiting)
 	return &w.result, nil
 }
 
-// try adds the run that a hint speaks of, or a part of it, ahead of all others.
-func (w *widening) try(hint map[string]int, wanted func(explorer.BudgetUse) bool) {
-	more := map[string]int{}
+// begin takes what is to be known from the first run.
+func (w *widening) begin(first *report.Outcome) {
 	for _, b := range w.list {
-		by := min(hint[b.Constant], w.most[b.Constant]) - b.Limit
-		if by > 0 && wanted(b) && !(b.Limit == 0 && w.Fixed[b.Constant]) {
-			more[b.Constant] = by
+		w.result.First = append(w.result.First, Raise{b.Constant, b.Limit})
+	}
+	for _, q := range first.Properties {
+		if q.Trace != nil {
+			continue
+		}
+		w.open = append(w.open, q.Name)
+		if slices.ContainsFunc(q.Lacks, func(need string) bool { return !w.raisable(need) }) {
+			w.result.Idle = append(w.result.Idle, q.Name)
 		}
 	}
-	if key := w.key(more); len(more) > 0 && !w.seen[key] {
-		w.seen[key] = true
-		w.waiting = append(w.waiting, candidate{more: more, hinted: true})
+	w.raise(candidate{}, first)
+}
+
+// raisable reports whether more of a budget may meet a condition.
+func (w *widening) raisable(need string) bool {
+	return slices.ContainsFunc(model.Speaks(need), func(name string) bool {
+		return slices.ContainsFunc(w.list, func(b explorer.BudgetUse) bool { return b.Constant == name })
+	})
+}
+
+// raising goes on with the cheapest run as long as there is something to find,
+// and more says so.
+func (w *widening) raising(ctx context.Context, more func() bool) error {
+	for len(w.open) > 0 && len(w.waiting) > 0 && more() && !w.spent(ctx) {
+		if err := w.next(ctx); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // spent reports that there is no time or that there are no states left.
@@ -203,7 +230,7 @@ func (w *widening) next(ctx context.Context) error {
 	if out == nil || err != nil {
 		return err
 	}
-	cut := len(out.Cut.Reasons) > 0
+	cut, tooLarge := len(out.Cut.Reasons) > 0, out.Cut.By(explorer.Memory)
 	w.learn(c, out, cut)
 	run := Run{Raised: w.raised(c.more), States: out.States.Distinct, Whole: out.Exhaustive, Length: map[string]int{}}
 	for _, p := range out.Properties {
@@ -222,7 +249,9 @@ func (w *widening) next(ctx context.Context) error {
 	if w.Ran != nil {
 		w.Ran(run)
 	}
-	if cut && len(w.open) > 0 {
+	if tooLarge && len(run.Broken) == 0 {
+		w.result.Left++ // another turn would end where this did
+	} else if cut && len(w.open) > 0 {
 		c.price, c.hinted = float64(16*c.cap), false
 		w.waiting = append(w.waiting, c)
 	}
@@ -253,11 +282,20 @@ func (w *widening) explore(ctx context.Context, more map[string]int, check []str
 	job := w.Job
 	job.Set = w.set(more)
 	job.Options.Check, job.Options.MaxStates = check, most
-	if left := job.Options.Timeout; left > 0 {
-		job.Options.Timeout = max(left-time.Since(w.began), time.Millisecond)
-	}
 	if _, err := w.Entry.Vocabulary(job.Set); err != nil {
 		return nil, nil // these do not go together
+	}
+	return w.run(ctx, job)
+}
+
+// run runs a job within what is left for all of them.
+func (w *widening) run(ctx context.Context, job registry.Job) (*report.Outcome, error) {
+	o := &job.Options
+	if o.Timeout > 0 {
+		o.Timeout = max(o.Timeout-time.Since(w.began), time.Millisecond)
+	}
+	if most := w.Job.Options.MaxStates; most > 0 {
+		o.MaxStates = min(o.MaxStates, max(most-min(most, w.result.States), 1))
 	}
 	out, err := w.Entry.Check(ctx, job)
 	if err == nil {

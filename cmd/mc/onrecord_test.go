@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+
+	"mc/run/matrix"
+)
+
+// widened is what is read of a result with a widening.
+type widened struct {
+	States     struct{ Distinct uint64 }
+	Properties []struct {
+		Length int `json:"trace_length"`
+	}
+	Widening *struct {
+		OnRecord []shown `json:"on_record"`
+		Breaks   []shown `json:"breaks"`
+		Missed   []shown `json:"missed"`
+		States   uint64  `json:"states"`
+	}
+}
+
+// shown is a failure with a command that is to show it.
+type shown struct {
+	Spec, Property string
+	Found, Whole   bool
+	Length         int
+	Command        string
+}
+
+// minute is how many states a widening has in these tests in place of its
+// minute, in which a loaded machine of two cores visits ten times as many.
+const minute = "650000"
+
+// TestOnRecord: of the failures that the recorded table has for a release at
+// most a quarter is not reached, each counted for itself, and every command
+// shows what it is said to.
+func TestOnRecord(t *testing.T) {
+	for _, release := range []string{"2.0", "3.7"} {
+		t.Run(release, func(t *testing.T) {
+			for _, one := range onRecord(t, release) {
+				shows(t, one)
+			}
+		})
+	}
+}
+
+// onRecord holds what a widening says of a release against the recorded table,
+// and gives the failures that it found.
+func onRecord(t *testing.T, release string) (found []shown) {
+	t.Helper()
+	got := checked(t, "--model", "kafka", "--set", "generation="+release, "--widen", "--max-states", minute)
+	w := got.Widening
+	if w == nil {
+		t.Fatal("was not widened")
+	}
+	has := map[string]bool{}
+	for _, one := range w.OnRecord {
+		has[one.Spec+" "+one.Property] = true
+		if one.Found {
+			found = append(found, one)
+		}
+	}
+	for _, failure := range ofTheTable(t, release) {
+		if !has[failure] {
+			t.Errorf("%s is not among what is on record", failure)
+		}
+	}
+	if missed := len(w.Missed); 4*missed > len(w.OnRecord) || len(w.OnRecord) < 9 {
+		t.Errorf("%d of %d failures were not reached: %v", missed, len(w.OnRecord), w.Missed)
+	}
+	t.Logf("%s: %d on record, %d found, %d not reached, %d states in all", release, len(w.OnRecord), len(found), len(w.Missed), w.States)
+	return append(found, w.Breaks...)
+}
+
+// ofTheTable are the violated cells of a column that are the row's own, in part
+// its own, or nobody's.
+func ofTheTable(t *testing.T, column string) (failures []string) {
+	t.Helper()
+	table, err := recordedTable("releases")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for j, c := range table.Columns {
+		for _, r := range table.Rows {
+			cell := r.Cells[j]
+			if c.Name == column && cell.Verdict == "violated" && cell.Credit != matrix.Other && cell.Credit != matrix.Scenario {
+				failures = append(failures, r.Spec+" "+r.Property)
+			}
+		}
+	}
+	return failures
+}
+
+// shows runs a command that a widening printed: it breaks the claim in as many
+// states as was said, and is no widening itself.
+func shows(t *testing.T, one shown) {
+	t.Helper()
+	words := shellWords(one.Command)
+	if len(words) < 3 || words[0] != "mc" || words[1] != "check" {
+		t.Fatalf("%q is no check", one.Command)
+	}
+	got := checked(t, words[2:]...)
+	if len(got.Properties) != 1 || got.Properties[0].Length != one.Length || got.Widening != nil {
+		t.Errorf("%s\nis to break %s in %d states: %+v", one.Command, one.Property, one.Length, got.Properties)
+	}
+}
+
+// checked is the result of mc check, which must find a violation.
+func checked(t *testing.T, args ...string) (got widened) {
+	t.Helper()
+	var out, err bytes.Buffer
+	if code := mc(append([]string{"check", "-q", "--json"}, args...), &out, &err); code != 12 {
+		t.Errorf("mc check %s: exit code %d\n%s", strings.Join(args, " "), code, &err)
+	}
+	if err := json.Unmarshal(out.Bytes(), &got); err != nil {
+		t.Fatalf("mc check %s: %v", strings.Join(args, " "), err)
+	}
+	return got
+}
+
+var shellWord = regexp.MustCompile(`'([^']*)'|\S+`)
+
+// shellWords divides a command as a shell does, which has no quotes within words.
+func shellWords(command string) (words []string) {
+	for _, m := range shellWord.FindAllStringSubmatch(command, -1) {
+		if m[1] != "" {
+			words = append(words, m[1])
+		} else {
+			words = append(words, m[0])
+		}
+	}
+	return words
+}
