@@ -35,9 +35,9 @@ func (c *checkCommand) seedCommand(w *world, p plan, first *report.Outcome, t *w
 		names = []string{key}
 	}
 	if c.showsAsSpec(w, p, t, names) {
-		return c.command(quoted(t.Name), names, set, c.Without, t.Property)
+		return c.command(p, quoted(t.Name), names, set, c.Without, t.Property)
 	}
-	return c.command("--model "+quoted(p.spec.Model), spelledOut(p, first, t), t.Set, present(p, t), t.Property)
+	return c.command(p, "--model "+quoted(p.spec.Model), spelledOut(p, first, t), t.Set, present(p, t), t.Property)
 }
 
 // showsAsSpec reports whether the spec of a seed shows the same, with the flags

@@ -112,9 +112,9 @@ func (t *Told) seeds(out io.Writer) {
 	fmt.Fprintf(out, "\n%s on record under these rules: %d found, %d not reached",
 		counted(len(t.Seeds), "failure", "failures"), found, missed)
 	if rest := len(t.Seeds) - found - missed; rest > 0 {
-		fmt.Fprintf(out, ", %d not so with what was given", rest)
+		fmt.Fprintf(out, ", %d do not break with what was given", rest)
 	}
-	fmt.Fprintf(out, "\n(run first, each with what its scenario sets; those before that took fewer states on record)\n\n")
+	fmt.Fprintf(out, "\n(run before anything was raised, cheapest first, each with what its scenario sets)\n\n")
 	tab := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tab, "scenario\tclaim\tfound\tcommand\n")
 	rank := func(s *Tried) int { return slices.Index([]bool{s.Found(), !s.Reached(), true}, true) }

@@ -191,7 +191,7 @@ func TestTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"no more of any budget leads further", "dry breaks in 4 states with pails=2 cups=1:\n  look at dry\n",
-		"2 failures on record under these rules: 1 found, 1 not reached\n(run first, each with what its scenario sets, ",
+		"2 failures on record under these rules: 1 found, 1 not reached\n(run before anything was raised, cheapest first, each with what its scenario sets)",
 		"flood     dry    breaks in 4 states  look at flood\n", "far       sound  not reached         look at far\n"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("lacks %q:\n%s", want, &text)
