@@ -62,7 +62,7 @@ func (c *checkCommand) widen(ctx context.Context, w *world, p plan, out *report.
 		if err != nil {
 			return nil, 0, failed(p.spec.Name, err)
 		}
-		plan.Seeds = p.seeds(known)
+		plan.Failures = p.failures(known)
 	}
 	r, err := widen.Widen(ctx, plan, out)
 	if err != nil {
@@ -71,7 +71,7 @@ func (c *checkCommand) widen(ctx context.Context, w *world, p plan, out *report.
 	told := &widen.Told{Result: r, Took: time.Since(began), Command: func(raised []widen.Raise, property string) string {
 		return c.raisedCommand(p, raised, property)
 	}}
-	told.SeedCommand = func(t *widen.Tried) string { return c.seedCommand(w, p, out, t) }
+	told.TriedCommand = func(t *widen.Tried) string { return c.triedCommand(w, p, out, t) }
 	return told, worst(r), nil
 }
 
@@ -89,7 +89,7 @@ func worst(r *widen.Result) (code verdict.Code) {
 	for _, b := range r.Breaks {
 		broken(b.Outcome, b.Property)
 	}
-	for _, t := range r.Seeds {
+	for _, t := range r.Tried {
 		if t.Found() {
 			broken(t.Outcome, t.Property)
 		}
@@ -116,7 +116,8 @@ func (c *checkCommand) raisedCommand(p plan, raised []widen.Raise, property stri
 
 // command is a check of one property with the flags that were given, and with
 // some constants set, by name, in place of what was given for them.
-func (c *checkCommand) command(p plan, subject string, names []string, set map[string]string, without []string, property string) string {
+func (c *checkCommand) command(p plan, subject string, names []string, set map[string]string,
+	without []string, property string) string {
 	words := []string{"mc check", subject}
 	for _, given := range c.Set {
 		name, _, _ := strings.Cut(given, "=")
