@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"mc/run/matrix"
+	"mc/run/verdict"
 )
 
 // widened is what is read of a result with a widening.
@@ -49,11 +51,25 @@ func TestOnRecord(t *testing.T) {
 	}
 }
 
+// TestNotReached: the commands for what a widening did not reach lead there.
+func TestNotReached(t *testing.T) {
+	got := checked(t, verdict.Inconclusive, "--model", "kafka", "--set", "generation=4.1", "--widen", "--max-states", "1")
+	w := got.Widening
+	if len(w.Missed) != len(ofTheTable(t, "4.1")) || len(w.Missed) != len(w.OnRecord) {
+		t.Errorf("%d of %d failures were not reached with one state", len(w.Missed), len(w.OnRecord))
+	}
+	for _, one := range w.Missed {
+		if got := checked(t, verdict.Safety, shellWords(one.Command)[2:]...); got.Widening != nil {
+			t.Errorf("%s is widened", one.Command)
+		}
+	}
+}
+
 // onRecord holds what a widening says of a release against the recorded table,
 // and gives the failures that it found.
 func onRecord(t *testing.T, release string) (found []shown) {
 	t.Helper()
-	got := checked(t, "--model", "kafka", "--set", "generation="+release, "--widen", "--max-states", minute)
+	got := checked(t, verdict.Safety, "--model", "kafka", "--set", "generation="+release, "--widen", "--max-states", minute)
 	w := got.Widening
 	if w == nil {
 		t.Fatal("was not widened")
@@ -77,6 +93,32 @@ func onRecord(t *testing.T, release string) (found []shown) {
 	return append(found, w.Breaks...)
 }
 
+// TestFailuresOfARelease: a release that is no generation has on record what its
+// column has, and nothing that another scenario, or one's own setting, is to
+// blame for; a generation has what its specs expect besides.
+func TestFailuresOfARelease(t *testing.T) {
+	e, _ := shipped.Models.Find("kafka")
+	for release, more := range map[string]bool{"2.8": false, "3.7": false, "3.6": true} {
+		failures, err := matrix.Failures(shipped, e, map[string]string{"generation": release})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for i, f := range failures {
+			got = append(got, f.Spec+" "+f.Property)
+			if before := failures[max(0, i-1)]; f.States > 0 && f.States < before.States {
+				t.Errorf("%s: %s took fewer states than %s before it", release, f.Spec, before.Spec)
+			}
+		}
+		want := ofTheTable(t, release)
+		slices.Sort(got)
+		slices.Sort(want)
+		if !more && !slices.Equal(got, want) || more && len(got) <= len(want) {
+			t.Errorf("%s has on record\n%v\nthe table has\n%v", release, got, want)
+		}
+	}
+}
+
 // ofTheTable are the violated cells of a column that are the row's own, in part
 // its own, or nobody's.
 func ofTheTable(t *testing.T, column string) (failures []string) {
@@ -88,7 +130,8 @@ func ofTheTable(t *testing.T, column string) (failures []string) {
 	for j, c := range table.Columns {
 		for _, r := range table.Rows {
 			cell := r.Cells[j]
-			if c.Name == column && cell.Verdict == "violated" && cell.Credit != matrix.Other && cell.Credit != matrix.Scenario {
+			elsewhere := cell.Credit == matrix.Other || cell.Credit == matrix.Scenario
+			if c.Name == column && cell.Verdict == "violated" && !elsewhere {
 				failures = append(failures, r.Spec+" "+r.Property)
 			}
 		}
@@ -104,18 +147,18 @@ func shows(t *testing.T, one shown) {
 	if len(words) < 3 || words[0] != "mc" || words[1] != "check" {
 		t.Fatalf("%q is no check", one.Command)
 	}
-	got := checked(t, words[2:]...)
+	got := checked(t, verdict.Safety, words[2:]...)
 	if len(got.Properties) != 1 || got.Properties[0].Length != one.Length || got.Widening != nil {
 		t.Errorf("%s\nis to break %s in %d states: %+v", one.Command, one.Property, one.Length, got.Properties)
 	}
 }
 
-// checked is the result of mc check, which must find a violation.
-func checked(t *testing.T, args ...string) (got widened) {
+// checked is the result of mc check, which must end with an exit code.
+func checked(t *testing.T, want verdict.Code, args ...string) (got widened) {
 	t.Helper()
 	var out, err bytes.Buffer
-	if code := mc(append([]string{"check", "-q", "--json"}, args...), &out, &err); code != 12 {
-		t.Errorf("mc check %s: exit code %d\n%s", strings.Join(args, " "), code, &err)
+	if code := mc(append([]string{"check", "-q", "--json"}, args...), &out, &err); code != want {
+		t.Errorf("mc check %s: exit code %d, want %d\n%s", strings.Join(args, " "), code, want, &err)
 	}
 	if err := json.Unmarshal(out.Bytes(), &got); err != nil {
 		t.Fatalf("mc check %s: %v", strings.Join(args, " "), err)

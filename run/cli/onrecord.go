@@ -15,21 +15,22 @@ import (
 	"mc/run/widen"
 )
 
-// seeds are the failures on record that are about a property which the run
+// failures are those on record that are about a property which the run
 // checks, or about any if nobody said which.
-func (p plan) seeds(known []matrix.Failure) (seeds []widen.Seed) {
+func (p plan) failures(known []matrix.Failure) (all []widen.Failure) {
 	for _, f := range known {
 		if p.spec.Check == nil || slices.Contains(p.spec.Check, f.Property) {
-			seeds = append(seeds, widen.Seed{Name: f.Spec, Property: f.Property, Set: f.Set, Without: f.Without, States: f.States})
+			one := widen.Failure{Name: f.Spec, Property: f.Property, Set: f.Set, Without: f.Without, States: f.States}
+			all = append(all, one)
 		}
 	}
-	return seeds
+	return all
 }
 
-// seedCommand shows what a seed showed: by its spec, if that does it under the
+// triedCommand shows what a failure on record showed: by its spec, if that does it under the
 // variant and with the flags that were given, or else by the model with all that
-// the seed sets.
-func (c *checkCommand) seedCommand(w *world, p plan, first *report.Outcome, t *widen.Tried) string {
+// the scenario sets.
+func (c *checkCommand) triedCommand(w *world, p plan, first *report.Outcome, t *widen.Tried) string {
 	key := p.entry.Variants().Key()
 	set := map[string]string{key: t.Set[key]}
 	var names []string
@@ -37,12 +38,12 @@ func (c *checkCommand) seedCommand(w *world, p plan, first *report.Outcome, t *w
 		names = []string{key}
 	}
 	if c.showsAsSpec(w, p, t, names) {
-		return c.command(quoted(t.Name), names, set, c.Without, t.Property)
+		return c.command(p, quoted(t.Name), names, set, c.Without, t.Property)
 	}
-	return c.command("--model "+quoted(p.spec.Model), spelledOut(p, first, t), t.Set, present(p, t), t.Property)
+	return c.command(p, "--model "+quoted(p.spec.Model), spelledOut(p, first, t), t.Set, present(p, t), t.Property)
 }
 
-// showsAsSpec reports whether the spec of a seed shows the same, with the flags
+// showsAsSpec reports whether the spec of a failure shows the same, with the flags
 // that were given and the constants with these names.
 func (c *checkCommand) showsAsSpec(w *world, p plan, t *widen.Tried, names []string) bool {
 	spec, err := w.Embedded(t.Name)
@@ -75,7 +76,7 @@ func sameValues(e registry.Entry, a, b map[string]string) bool {
 	return err == nil && err2 == nil && maps.Equal(here, there)
 }
 
-// spelledOut names the constants of a seed that have to be said: all that are
+// spelledOut names the constants of a scenario that have to be said: all that are
 // not so by themselves. One budget is said in any case, because a run without any
 // is widened.
 func spelledOut(p plan, first *report.Outcome, t *widen.Tried) (names []string) {
@@ -108,7 +109,7 @@ func spelledOut(p plan, first *report.Outcome, t *widen.Tried) (names []string) 
 	return names
 }
 
-// present are the rules that a seed leaves out, but for those that its protocol
+// present are the rules that a scenario leaves out, but for those that its protocol
 // has not anyway.
 func present(p plan, t *widen.Tried) []string {
 	v, err := p.entry.Vocabulary(t.Set)

@@ -62,7 +62,7 @@ func (c *checkCommand) widen(ctx context.Context, w *world, p plan, out *report.
 		if err != nil {
 			return nil, 0, failed(p.spec.Name, err)
 		}
-		plan.Seeds = p.seeds(known)
+		plan.Failures = p.failures(known)
 	}
 	r, err := widen.Widen(ctx, plan, out)
 	if err != nil {
@@ -71,7 +71,7 @@ func (c *checkCommand) widen(ctx context.Context, w *world, p plan, out *report.
 	told := &widen.Told{Result: r, Took: time.Since(began), Command: func(raised []widen.Raise, property string) string {
 		return c.raisedCommand(p, raised, property)
 	}}
-	told.SeedCommand = func(t *widen.Tried) string { return c.seedCommand(w, p, out, t) }
+	told.TriedCommand = func(t *widen.Tried) string { return c.triedCommand(w, p, out, t) }
 	return told, worst(r), nil
 }
 
@@ -89,7 +89,7 @@ func worst(r *widen.Result) (code verdict.Code) {
 	for _, b := range r.Breaks {
 		broken(b.Outcome, b.Property)
 	}
-	for _, t := range r.Seeds {
+	for _, t := range r.Tried {
 		if t.Found() {
 			broken(t.Outcome, t.Property)
 		}
@@ -111,24 +111,33 @@ func (c *checkCommand) raisedCommand(p plan, raised []widen.Raise, property stri
 	if p.bare() {
 		subject = "--model " + quoted(p.spec.Model)
 	}
-	return c.command(subject, names, set, c.Without, property)
+	return c.command(p, subject, names, set, c.Without, property)
 }
 
 // command is a check of one property with the flags that were given, and with
 // some constants set, by name, in place of what was given for them.
-func (c *checkCommand) command(subject string, names []string, set map[string]string, without []string, property string) string {
-	command := "mc check " + subject
+func (c *checkCommand) command(p plan, subject string, names []string, set map[string]string,
+	without []string, property string) string {
+	words := []string{"mc check", subject}
 	for _, given := range c.Set {
 		name, _, _ := strings.Cut(given, "=")
-		if !slices.Contains(names, name) {
-			command += " --set " + quoted(given)
+		if !slices.ContainsFunc(names, func(now string) bool { return p.isNow(name, now) }) {
+			words = append(words, "--set", quoted(given))
 		}
 	}
 	for _, name := range names {
-		command += " --set " + quoted(name+"="+set[name])
+		words = append(words, "--set", quoted(name+"="+set[name]))
 	}
 	for _, rule := range without {
-		command += " --without " + quoted(rule)
+		words = append(words, "--without", quoted(rule))
 	}
-	return command + " --check " + property
+	return strings.Join(append(words, "--check", property), " ")
+}
+
+// isNow reports whether a constant that was given by one name has another now,
+// or the same.
+func (p plan) isNow(name, now string) bool {
+	current, err := p.entry.Current(map[string]string{name: ""})
+	_, same := current[now]
+	return err == nil && same
 }

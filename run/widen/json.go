@@ -50,9 +50,9 @@ type broke struct {
 func (t *Told) MarshalJSON() ([]byte, error) {
 	out := told{Runs: []ran{}, Breaks: []broke{}, Open: append([]string{}, t.Open...), Idle: t.Idle, Left: t.Left,
 		States: t.States, Seconds: t.Took.Seconds(), Ended: byName(t.ended())}
-	for i := range t.Seeds {
-		s := &t.Seeds[i]
-		one := onRecord{s.Name, s.Property, s.Found(), s.Length(), s.Visited, s.Whole, s.Refused, t.SeedCommand(s)}
+	for i := range t.Tried {
+		s := &t.Tried[i]
+		one := onRecord{s.Name, s.Property, s.Found(), s.Length(), s.Visited, s.Whole, s.Refused, t.TriedCommand(s)}
 		out.OnRecord = append(out.OnRecord, one)
 		if !s.Reached() {
 			out.Missed = append(out.Missed, missed{s.Name, s.Property, one.Command})

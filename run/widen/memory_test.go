@@ -59,7 +59,7 @@ func TestMemoryIsOfAll(t *testing.T) {
 	}
 	p := widen.Plan{Entry: e, Job: job}
 	for i := range runs {
-		p.Seeds = append(p.Seeds, widen.Seed{Name: fmt.Sprint(i), Property: "any", States: 1 << 30,
+		p.Failures = append(p.Failures, widen.Failure{Name: fmt.Sprint(i), Property: "any", States: 1 << 30,
 			Set: map[string]string{"side": fmt.Sprint(255 - i)}})
 	}
 	visited := []int{}
@@ -71,11 +71,11 @@ func TestMemoryIsOfAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(visited) != runs {
-		t.Errorf("%d runs of %d seeds: %v", len(visited), runs, visited)
+		t.Errorf("%d runs of %d: %v", len(visited), runs, visited)
 	}
-	for _, s := range r.Seeds {
+	for _, s := range r.Tried {
 		if s.Reached() || s.Visited < 100_000 {
-			t.Errorf("seed %s visited %d states", s.Name, s.Visited)
+			t.Errorf("%s visited %d states", s.Name, s.Visited)
 		}
 	}
 	t.Logf("%d bytes were resident, %v states visited", most, visited)

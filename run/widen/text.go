@@ -14,10 +14,10 @@ type Told struct {
 	*Result
 	Took time.Duration
 
-	// Command explores with these budgets, checking a property if one is named;
-	// SeedCommand shows what a seed does.
-	Command     func(raised []Raise, property string) string
-	SeedCommand func(t *Tried) string
+	// Command explores with these budgets, checking a property if one is named.
+	// TriedCommand shows what a failure on record does.
+	Command      func(raised []Raise, property string) string
+	TriedCommand func(t *Tried) string
 }
 
 // words are raised budgets as a table has them.
@@ -48,12 +48,12 @@ func (r Run) found() string {
 	return "nothing breaks so far"
 }
 
-// Words are what came of a seed, on a line.
+// Words are what came of a failure on record, on a line.
 func (t *Tried) Words() string {
 	return fmt.Sprintf("%s: %d states, %s %s", t.Name, t.Visited, t.Property, t.became())
 }
 
-// became is what came of a seed.
+// became is what came of it.
 func (t *Tried) became() string {
 	switch {
 	case t.Found():
@@ -66,12 +66,12 @@ func (t *Tried) became() string {
 	return "not reached"
 }
 
-// Text writes what came of the seeds, the table of what was covered, then what
+// Text writes what came of what is on record, the table of what was covered, then what
 // breaks with the least raised, and the command for each.
 func (t *Told) Text(w io.Writer) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "\nwidened in %d runs, %d states, %.0fs: %s\n", t.runs(), t.States, t.Took.Seconds(), t.end())
-	t.seeds(&out)
+	t.tried(&out)
 	t.covered(&out)
 	for _, b := range t.Breaks {
 		fmt.Fprintf(&out, "\n%s breaks in %d states with %s:\n  %s\n", b.Property, b.Length, words(b.Raised),
@@ -84,10 +84,10 @@ func (t *Told) Text(w io.Writer) error {
 	return err
 }
 
-// runs counts those of seeds, too, that were begun.
+// runs counts those of failures on record, too, that were begun.
 func (t *Told) runs() int {
 	n := len(t.Runs)
-	for _, s := range t.Seeds {
+	for _, s := range t.Tried {
 		if s.Visited > 0 {
 			n++
 		}
@@ -95,36 +95,36 @@ func (t *Told) runs() int {
 	return n
 }
 
-// seeds writes what came of each seed: what breaks first, in the order in which
+// tried writes what came of each failure on record: what breaks first, in the order in which
 // it was tried.
-func (t *Told) seeds(out io.Writer) {
-	if len(t.Seeds) == 0 {
+func (t *Told) tried(out io.Writer) {
+	if len(t.Tried) == 0 {
 		return
 	}
 	found, missed := 0, 0
-	for i := range t.Seeds {
-		if s := &t.Seeds[i]; s.Found() {
+	for i := range t.Tried {
+		if s := &t.Tried[i]; s.Found() {
 			found++
 		} else if !s.Reached() {
 			missed++
 		}
 	}
 	fmt.Fprintf(out, "\n%s on record under these rules: %d found, %d not reached",
-		counted(len(t.Seeds), "failure", "failures"), found, missed)
-	if rest := len(t.Seeds) - found - missed; rest > 0 {
-		fmt.Fprintf(out, ", %d not so with what was given", rest)
+		counted(len(t.Tried), "failure", "failures"), found, missed)
+	if rest := len(t.Tried) - found - missed; rest > 0 {
+		fmt.Fprintf(out, ", %d do not break with what was given", rest)
 	}
-	fmt.Fprintf(out, "\n(run first, each with what its scenario sets; those before that took fewer states on record)\n\n")
+	fmt.Fprintf(out, "\n(run before anything was raised, cheapest first, each with what its scenario sets)\n\n")
 	tab := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tab, "scenario\tclaim\tfound\tcommand\n")
 	rank := func(s *Tried) int { return slices.Index([]bool{s.Found(), !s.Reached(), true}, true) }
-	order := make([]*Tried, len(t.Seeds))
-	for i := range t.Seeds {
-		order[i] = &t.Seeds[i]
+	order := make([]*Tried, len(t.Tried))
+	for i := range t.Tried {
+		order[i] = &t.Tried[i]
 	}
 	slices.SortStableFunc(order, func(a, b *Tried) int { return rank(a) - rank(b) })
 	for _, s := range order {
-		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\n", s.Name, s.Property, s.became(), t.SeedCommand(s))
+		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\n", s.Name, s.Property, s.became(), t.TriedCommand(s))
 	}
 	tab.Flush()
 }

@@ -19,11 +19,11 @@ type Plan struct {
 	Job   registry.Job    // the first run; its limits of time and states are for all runs together
 	Fixed map[string]bool // budgets of 0 that somebody asked for: they stay
 
-	// Seeds are failures on record under the same rules: they are run first, in
+	// Failures are those on record under the same rules: they are run first, in
 	// this order.
-	Seeds []Seed
+	Failures []Failure
 
-	// Ran and TriedOut say what a run covered, and what came of a seed, as soon as
+	// Ran and TriedOut say what a run covered, and what came of a failure, as soon as
 	// that is known; they may be nil.
 	Ran      func(Run)
 	TriedOut func(Tried)
@@ -56,7 +56,7 @@ type Break struct {
 // Result is what a widening covered.
 type Result struct {
 	First  []Raise // the budgets of the first run
-	Seeds  []Tried // as they were run, or not
+	Tried  []Tried // the failures on record, as they were run or not
 	Runs   []Run
 	Breaks []Break
 	Open   []string // properties that nothing broke
@@ -101,7 +101,7 @@ func Widen(ctx context.Context, p Plan, first *report.Outcome) (*Result, error) 
 		w.most[c.Name] = c.Max
 	}
 	w.begin(first)
-	if err := w.trySeeds(ctx); err != nil {
+	if err := w.tryAll(ctx); err != nil {
 		return nil, err
 	}
 	idle := func(name string) bool { return slices.Contains(w.result.Idle, name) }

@@ -65,11 +65,11 @@ var template = model.Template[tank]{
 
 func widened(t *testing.T, set map[string]string, fixed ...string) *widen.Result {
 	t.Helper()
-	return seeded(t, set, nil, fixed...)
+	return startedWith(t, set, nil, fixed...)
 }
 
-// seeded is a widening that begins with seeds.
-func seeded(t *testing.T, set map[string]string, seeds []widen.Seed, fixed ...string) *widen.Result {
+// startedWith is a widening that begins with failures on record.
+func startedWith(t *testing.T, set map[string]string, known []widen.Failure, fixed ...string) *widen.Result {
 	t.Helper()
 	e := registry.Of(template)
 	job := registry.Job{Set: set, Options: explorer.Options{Workers: 1}}
@@ -77,7 +77,7 @@ func seeded(t *testing.T, set map[string]string, seeds []widen.Seed, fixed ...st
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := widen.Plan{Entry: e, Job: job, Fixed: map[string]bool{}, Seeds: seeds}
+	p := widen.Plan{Entry: e, Job: job, Fixed: map[string]bool{}, Failures: known}
 	for _, name := range fixed {
 		p.Fixed[name] = true
 	}
@@ -118,19 +118,19 @@ func TestFixed(t *testing.T) {
 
 // full are two scenarios that break the same claim, one that cannot be asked and
 // one that is no failure any more.
-var full = []widen.Seed{
+var full = []widen.Failure{
 	{Name: "flood", Property: "dry", Set: map[string]string{"pails": "3", "cups": "2"}, States: 12},
 	{Name: "drip", Property: "dry", Set: map[string]string{"pails": "2", "cups": "1", "holes": "1"}, Without: []string{"Hole"}},
 	{Name: "mended", Property: "dry", Set: map[string]string{"pails": "1", "cups": "3"}},
 	{Name: "foreign", Property: "wet", Set: map[string]string{"pails": "2"}},
 }
 
-// TestSeeds: each scenario counts for itself, whatever another broke, and the
+// TestOnRecord: each scenario counts for itself, whatever another broke, and the
 // least that breaks the claim is looked for all the same.
-func TestSeeds(t *testing.T) {
-	r := seeded(t, nil, full)
+func TestOnRecord(t *testing.T) {
+	r := startedWith(t, nil, full)
 	var found, whole, refused []string
-	for _, s := range r.Seeds {
+	for _, s := range r.Tried {
 		switch {
 		case s.Found():
 			found = append(found, s.Name)
@@ -148,40 +148,40 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// TestGivenGoesBefore: what was given for the first run holds for the seeds, but
+// TestGivenGoesBefore: what was given for the first run holds for what is on record, but
 // budgets are raised; one of 0 that somebody asked for is not.
 func TestGivenGoesBefore(t *testing.T) {
-	r := seeded(t, map[string]string{"cups": "0", "pails": "1"}, full[:2], "cups", "pails")
-	for _, s := range r.Seeds {
+	r := startedWith(t, map[string]string{"cups": "0", "pails": "1"}, full[:2], "cups", "pails")
+	for _, s := range r.Tried {
 		if s.Found() || s.Set["cups"] != "0" || s.Set["pails"] < "2" {
 			t.Errorf("%s: found %v with %v", s.Name, s.Found(), s.Set)
 		}
 	}
 }
 
-// TestSpentSeeds: what the states did not suffice for is neither found nor whole.
-func TestSpentSeeds(t *testing.T) {
+// TestSpentOnRecord: what the states did not suffice for is neither found nor whole.
+func TestSpentOnRecord(t *testing.T) {
 	e := registry.Of(template)
 	first, err := e.Check(context.Background(), registry.Job{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	job := registry.Job{Options: explorer.Options{MaxStates: 10}}
-	r, err := widen.Widen(context.Background(), widen.Plan{Entry: e, Job: job, Seeds: full[:2]}, first)
+	r, err := widen.Widen(context.Background(), widen.Plan{Entry: e, Job: job, Failures: full[:2]}, first)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !r.Seeds[0].Found() || r.Seeds[1].Reached() || !r.Spent || r.States > 10 {
-		t.Errorf("%d states, seeds: %+v", r.States, r.Seeds)
+	if !r.Tried[0].Found() || r.Tried[1].Reached() || !r.Spent || r.States > 10 {
+		t.Errorf("%d states, tried: %+v", r.States, r.Tried)
 	}
 }
 
 // TestTold: the table and the object say the same.
 func TestTold(t *testing.T) {
-	told := &widen.Told{Result: seeded(t, nil, full[:1]), Command: func(raised []widen.Raise, property string) string {
+	told := &widen.Told{Result: startedWith(t, nil, full[:1]), Command: func(raised []widen.Raise, property string) string {
 		return "look at " + property
-	}, SeedCommand: func(t *widen.Tried) string { return "look at " + t.Name }}
-	told.Seeds = append(told.Seeds, widen.Tried{Seed: widen.Seed{Name: "far", Property: "sound"}})
+	}, TriedCommand: func(t *widen.Tried) string { return "look at " + t.Name }}
+	told.Tried = append(told.Tried, widen.Tried{Failure: widen.Failure{Name: "far", Property: "sound"}})
 	var text strings.Builder
 	if err := told.Text(&text); err != nil {
 		t.Fatal(err)
@@ -191,7 +191,7 @@ func TestTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"no more of any budget leads further", "dry breaks in 4 states with pails=2 cups=1:\n  look at dry\n",
-		"2 failures on record under these rules: 1 found, 1 not reached\n(run first, each with what its scenario sets, ",
+		"2 failures on record under these rules: 1 found, 1 not reached\n(run before anything was raised, cheapest first, each with what its scenario sets)",
 		"flood     dry    breaks in 4 states  look at flood\n", "far       sound  not reached         look at far\n"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("lacks %q:\n%s", want, &text)

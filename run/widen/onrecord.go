@@ -12,9 +12,9 @@ import (
 	"mc/run/registry"
 )
 
-// Seed is a failure on record: what a scenario sets, under which a claim is known
-// to break. Seeds are run before anything is raised.
-type Seed struct {
+// Failure is one on record: what a scenario sets, under which a claim is known to
+// break. Failures on record are run before anything is raised.
+type Failure struct {
 	Name     string // the scenario's
 	Property string
 	Set      map[string]string // constants
@@ -22,9 +22,9 @@ type Seed struct {
 	States   uint64            // that its run took when it was recorded; 0 if nobody knows
 }
 
-// Tried is a seed after its runs.
+// Tried is a failure on record after its runs.
 type Tried struct {
-	Seed // with the constants and without the rules that it was run with
+	Failure // with the constants and without the rules that it was run with
 
 	Visited uint64 // distinct states
 	Whole   bool   // the run saw the whole space
@@ -52,24 +52,24 @@ func (t *Tried) Length() int {
 	return t.Outcome.Properties[0].States()
 }
 
-// turns are how many times the states that a seed took on record it may visit,
+// turns are how many times the states that a failure took on record it may visit,
 // in the first round and in the second.
 var turns = []uint64{4, 64}
 
-// trySeeds runs the seeds in their order; those that a limit cut wait until all
+// tryAll runs what is on record, in its order; what a limit cut waits until all
 // had a turn.
-func (w *widening) trySeeds(ctx context.Context) error {
-	for _, seed := range w.Seeds {
-		seed.Set, seed.Without = w.within(seed), w.lacking(seed)
-		w.result.Seeds = append(w.result.Seeds, Tried{Seed: seed})
+func (w *widening) tryAll(ctx context.Context) error {
+	for _, f := range w.Failures {
+		f.Set, f.Without = w.within(f), w.lacking(f)
+		w.result.Tried = append(w.result.Tried, Tried{Failure: f})
 	}
 	for _, turn := range turns {
-		for i := range w.result.Seeds {
-			t := &w.result.Seeds[i]
+		for i := range w.result.Tried {
+			t := &w.result.Tried[i]
 			if t.Reached() || t.tooLarge || w.spent(ctx) {
 				continue
 			}
-			if err := w.trySeed(ctx, t, max(patience, turn*cmp.Or(t.States, patience))); err != nil {
+			if err := w.tryOne(ctx, t, max(patience, turn*cmp.Or(t.States, patience))); err != nil {
 				return err
 			}
 		}
@@ -77,8 +77,8 @@ func (w *widening) trySeeds(ctx context.Context) error {
 	return nil
 }
 
-// trySeed runs one seed within a number of states.
-func (w *widening) trySeed(ctx context.Context, t *Tried, most uint64) error {
+// tryOne runs one failure within a number of states.
+func (w *widening) tryOne(ctx context.Context, t *Tried, most uint64) error {
 	job := w.Job
 	job.Set, job.Without, job.Options.Check, job.Options.MaxStates = t.Set, t.Without, []string{t.Property}, most
 	v, refused := refusal(w.Entry, job)
@@ -101,7 +101,7 @@ func (w *widening) trySeed(ctx context.Context, t *Tried, most uint64) error {
 	return nil
 }
 
-// slim takes back what a seed that was found has more of a budget than the first
+// slim takes back what a found failure has more of a budget than the first
 // run and than its trace takes.
 func (w *widening) slim(t *Tried) {
 	set := maps.Clone(t.Set)
@@ -147,14 +147,14 @@ func refusal(e registry.Entry, job registry.Job) (v *registry.Vocabulary, why st
 	return v, ""
 }
 
-// within are the constants of a seed, with those that were given for the first
+// within are the constants of a failure, with those that were given for the first
 // run: they go before, but for budgets, of which the larger goes, unless there
 // is to be none.
-func (w *widening) within(seed Seed) map[string]string {
-	set := maps.Clone(seed.Set)
+func (w *widening) within(f Failure) map[string]string {
+	set := maps.Clone(f.Set)
 	for name, value := range w.Job.Set {
 		i := slices.IndexFunc(w.list, func(b explorer.BudgetUse) bool { return b.Constant == name })
-		n, err := strconv.Atoi(seed.Set[name])
+		n, err := strconv.Atoi(f.Set[name])
 		if i < 0 || err != nil || n <= w.list[i].Limit || w.list[i].Limit == 0 && w.Fixed[name] {
 			set[name] = value
 		}
@@ -162,19 +162,18 @@ func (w *widening) within(seed Seed) map[string]string {
 	return set
 }
 
-// lacking are the rules that neither a seed nor the first run has.
-func (w *widening) lacking(seed Seed) []string {
-	all := slices.Concat(w.Job.Without, seed.Without)
+// lacking are the rules that neither the scenario of a failure nor the first run has.
+func (w *widening) lacking(f Failure) []string {
+	all := slices.Concat(w.Job.Without, f.Without)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// hint tries the budgets of each seed that broke an open property over those of
-// the first run, ahead of all else: a failure of another scenario may be one of
-// this as well.
+// hint tries the budgets with which a scenario breaks an open property over those
+// of the first run, ahead of all else: its failure may be one here as well.
 func (w *widening) hint() {
-	for i := range w.result.Seeds {
-		t := &w.result.Seeds[i]
+	for i := range w.result.Tried {
+		t := &w.result.Tried[i]
 		if !t.Found() || !slices.Contains(w.open, t.Property) {
 			continue
 		}
@@ -183,7 +182,7 @@ func (w *widening) hint() {
 	}
 }
 
-// try adds the run with the budgets of a seed, or some of them, ahead of all
+// try adds the run with the budgets of a failure, or some of them, ahead of all
 // others.
 func (w *widening) try(set map[string]string, wanted func(explorer.BudgetUse) bool) {
 	more := map[string]int{}
@@ -200,12 +199,12 @@ func (w *widening) try(set map[string]string, wanted func(explorer.BudgetUse) bo
 	}
 }
 
-// hinted reports whether a run waits that a seed hints at.
+// hinted reports whether a run waits that a failure on record hints at.
 func (w *widening) hinted() bool {
 	return slices.ContainsFunc(w.waiting, func(c candidate) bool { return c.hinted })
 }
 
-// shown reports whether a seed broke a property.
+// shown reports whether a failure on record was found that breaks a property.
 func (w *widening) shown(property string) bool {
-	return slices.ContainsFunc(w.result.Seeds, func(t Tried) bool { return t.Found() && t.Property == property })
+	return slices.ContainsFunc(w.result.Tried, func(t Tried) bool { return t.Found() && t.Property == property })
 }
