@@ -217,22 +217,43 @@ func TestStateWithoutBits(t *testing.T) {
 	}
 }
 
-// TestPanicBeyondTheRules: a constraint or a property about steps that panics is
-// an error that names the state it was asked about.
+// TestCountsAgree: what progress shows last is what the result counts, in its
+// complete levels and in the one that was not completed.
+func TestCountsAgree(t *testing.T) {
+	shown := uint64(0)
+	r, err := explorer.Check(context.Background(), congruential(23), explorer.Options{Workers: 1, Timeout: 1200 * time.Millisecond,
+		Progress: func(p explorer.Progress) { shown = p.States }})
+	if err != nil || !r.Cut.By(explorer.Timeout) || shown == 0 {
+		t.Skipf("the run was over at once: %v, %d shown", err, shown)
+	}
+	levels := uint64(0)
+	for _, n := range r.States.Levels {
+		levels += n
+	}
+	if levels != r.States.Distinct || shown > r.States.Distinct+r.Beyond || r.Beyond == 0 {
+		t.Errorf("%d states were shown; the result has %d in complete levels, %d in all, and %d beyond", shown, levels, r.States.Distinct, r.Beyond)
+	}
+}
+
+// TestPanicBeyondTheRules: a constraint or a property that panics is an error
+// that names it and the state it was asked about.
 func TestPanicBeyondTheRules(t *testing.T) {
 	for name, spoil := range map[string]func(m *model.Model[jugs]){
-		"constraint": func(m *model.Model[jugs]) {
+		"Within in a step to state {Small:3 Big:0}": func(m *model.Model[jugs]) {
 			m.Within = func(s *jugs) bool { return 3/(3-int(s.Small)) > 0 }
 		},
-		"property": func(m *model.Model[jugs]) {
+		"property step in a step to state {Small:3 Big:0}": func(m *model.Model[jugs]) {
 			m.Properties = append(m.Properties, model.Property[jugs]{Name: "step", Kind: model.Step,
 				Step: func(_ *jugs, _ model.Action, after *jugs) error { _ = 3 / (3 - int(after.Small)); return nil }})
+		},
+		"property goal in state {Small:3 Big:0}": func(m *model.Model[jugs]) {
+			m.Properties = []model.Property[jugs]{{Name: "goal", Kind: model.Reachable, Goal: func(s *jugs) bool { return 3/(3-int(s.Small)) > 7 }}}
 		},
 	} {
 		m := diehard()
 		spoil(m)
 		_, err := explorer.Check(context.Background(), m, explorer.Options{Workers: 1})
-		if err == nil || !strings.Contains(err.Error(), "a step to state {Small:3 Big:0}") || !strings.Contains(err.Error(), "divide by zero") {
+		if err == nil || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), "divide by zero") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

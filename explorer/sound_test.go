@@ -48,7 +48,7 @@ func TestUnsoundModels(t *testing.T) {
 			m.Rules[1].Params = []model.Param{{Name: "jug"}}
 		},
 		"rule FillBig has 7 Params": func(m *model.Model[jugs]) { m.Rules[1].Params = make([]model.Param, 7) },
-		"panic: out of bounds": func(m *model.Model[jugs]) {
+		"Within in the initial state {Small:0 Big:0}: panic: out of bounds": func(m *model.Model[jugs]) {
 			m.Within = func(s *jugs) bool { panic("out of bounds") }
 		},
 		"Init: panic: broken": func(m *model.Model[jugs]) { m.Init = func(func(jugs)) { panic("broken") } },

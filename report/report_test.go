@@ -153,11 +153,13 @@ func TestJSON(t *testing.T) {
 // own.
 func TestMemoryAdvice(t *testing.T) {
 	for kind, want := range map[explorer.ReasonKind]string{
-		explorer.Memory:       "cut by memory 512 bytes: 9 states were found and not expanded; spill",
-		explorer.SystemMemory: "cut by system memory at 512 bytes: 9 states were found and not expanded; limit",
+		explorer.Memory: "cut by memory 512 bytes: 9 states were found and not expanded, " +
+			"and 4 more seen in the level behind, which is not complete and not counted; spill",
+		explorer.SystemMemory: "cut by system memory at 512 bytes: 9 states were found and not expanded, " +
+			"and 4 more seen in the level behind, which is not complete and not counted; limit",
 	} {
-		r := &Report{Outcome: &Outcome{Cut: explorer.Cut{Frontier: 9, Reasons: []explorer.Reason{{Kind: kind, Limit: 512}}}},
-			Advice: Advice{Spill: "spill", Limit: "limit"}}
+		r := &Report{Outcome: &Outcome{Cut: explorer.Cut{Frontier: 9, Reasons: []explorer.Reason{{Kind: kind, Limit: 512}}},
+			Run: Run{Beyond: 4}}, Advice: Advice{Spill: "spill", Limit: "limit"}}
 		if got := r.Warnings(); len(got) != 1 || got[0] != want {
 			t.Errorf("%q, want %q", got, want)
 		}

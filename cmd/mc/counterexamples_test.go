@@ -9,10 +9,12 @@ import (
 	"testing"
 
 	"mc/model"
+	"mc/report"
 	"mc/run/cure"
 	"mc/run/registry"
 	"mc/run/specfile"
 	"mc/run/suite"
+	"mc/run/verdict"
 	"mc/traces"
 	"mc/traces/render"
 	"mc/traces/render/itf/itfcheck"
@@ -180,4 +182,37 @@ func said(text string, n int, e traces.Event) bool {
 		}
 	}
 	return false
+}
+
+// TestColorsSayWhatTheExitCodeSays: before the trace begins, in whose pictures
+// colours are of records, nothing is red where a failure was expected, and
+// nothing green where it was not.
+func TestColorsSayWhatTheExitCodeSays(t *testing.T) {
+	const red, green = "31m", "32m"
+	file, _ := shippedSpecs.Path("kip-101-data-loss")
+	s := embeddedSpec(t, file)
+	entry, err := shipped.Resolve(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := suite.Run(context.Background(), entry, s, suite.Job(s, suite.Options(s), "test"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, expected := range []bool{true, false} {
+		if !expected {
+			s.Expect = nil
+		}
+		judged := verdict.Judge(out, s.Expect, false)
+		r := &report.Report{Outcome: out, Findings: judged.Told(), Met: judged.Expected,
+			Subject: report.Subject{Name: s.Name, Announced: expected}}
+		var text strings.Builder
+		if err := r.Text(&text, report.Style{Color: true}); err != nil {
+			t.Fatal(err)
+		}
+		first, _, found := strings.Cut(text.String(), "mstart\x1b")
+		if !found || expected == strings.Contains(first, red) || expected != strings.Contains(first, green) {
+			t.Errorf("expected %v, and the first screen is %q", expected, first)
+		}
+	}
 }

@@ -275,6 +275,43 @@ r09-kafka-2729-broken 0.10.2,0.11,2.0,2.1 scenario isr_news_lost
 v17-two-lossy-crashes 0.10.2,0.11,2.0,2.1,2.8,3.1,3.3,3.5,3.6,3.7,4.0,4.1,4.3 open
 `
 
+// TestVerdictsByHand holds rows that were searched by hand under every release
+// against the recorded table: the lengths in the order of the releases, - where
+// it holds.
+func TestVerdictsByHand(t *testing.T) {
+	table, err := recordedTable("releases")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for row, lengths := range map[string]string{
+		// A newcomer at the high watermark and far behind joins in every release.
+		"r27-kafka-4313-control": "4 4 4 4 6 11 11 11 6 6 6 6 6",
+		// A follower that stops itself after a power failure, and by elections alone.
+		"r36-kafka-7414-power-broken": "11 11 11 - - - - - - - - - -",
+		"r36-kafka-7414-broken":       "10 - - - - - - - - - - - -",
+		// Two power failures against min ISR 2.
+		"v17-two-lossy-crashes": "9 9 9 9 9 6 6 6 6 9 9 9 9",
+		// Counted by those who may be elected, not by whoever cuts.
+		"r07-kafka-7415-broken": "8 11 11 - 13 - - - - - - - -",
+	} {
+		i := slices.IndexFunc(table.Rows, func(l matrix.Line) bool { return table.Label(l) == row })
+		if i < 0 {
+			t.Fatalf("there is no row %s", row)
+		}
+		var got []string
+		for _, c := range table.Rows[i].Cells {
+			if c.Verdict == matrix.Violated {
+				got = append(got, fmt.Sprint(c.Length))
+			} else {
+				got = append(got, map[bool]string{true: "-", false: string(c.Verdict)}[c.Verdict == matrix.Holds])
+			}
+		}
+		if text := strings.Join(got, " "); text != lengths {
+			t.Errorf("%s: %s, want %s", row, text, lengths)
+		}
+	}
+}
+
 // counted is a model that counts how often it is explored.
 type counted struct {
 	registry.Entry

@@ -142,6 +142,22 @@ func TestTraceInResult(t *testing.T) {
 	if !bytes.Equal(again.Bytes(), want) {
 		t.Errorf("the trace in the result differs from the one in the file")
 	}
+	var raw struct {
+		Trace      json.RawMessage
+		Properties []struct{ Trace json.RawMessage }
+	}
+	if err := json.Unmarshal(out.Bytes(), &raw); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range raw.Properties {
+		if len(p.Trace) > 0 {
+			if !bytes.Equal(raw.Trace, p.Trace) {
+				t.Errorf("the first property that has a trace has another than the result")
+			}
+			return
+		}
+	}
+	t.Errorf("no property has a trace")
 }
 
 // TestReplayOfAFormerName replays a trace that was written when

@@ -35,7 +35,8 @@ var Releases = []model.Variant{
 	{Name: "3.7", Of: "kip-903", Set: map[string]string{"strict_min_isr_hw": "on"}},
 	{Name: "4.0", Of: "kip-903", Set: map[string]string{"strict_min_isr_hw": "on", "rereg_removes_isr": "on"}},
 	{Name: "4.0-elr", Of: "kip-903", Doc: "4.0 with eligible.leader.replicas.version=1", Set: map[string]string{"strict_min_isr_hw": "on",
-		"rereg_removes_isr": "on", "elr": "on", "recovery": "last-leader", "last_known_leader_must_be_alive": "off"}},
+		"rereg_removes_isr": "on", "elr": "on", "recovery": "last-leader", "last_known_leader_must_be_alive": "off",
+		"clean_shutdown_detection": "on"}},
 	{Name: "4.1", Of: "kip-966"},
 	{Name: "4.3", Of: "kip-966"},
 }

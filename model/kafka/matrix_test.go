@@ -87,7 +87,7 @@ func TestReleases(t *testing.T) {
 		"3.5": "kip-497 diverge_skips_hw=on eligible_broker_epoch=on eligible_not_fenced=on",
 		"3.6": "kip-903", "3.7": "kip-903 strict_min_isr_hw=on",
 		"4.0":     "kip-903 rereg_removes_isr=on strict_min_isr_hw=on",
-		"4.0-elr": "kip-903 rereg_removes_isr=on strict_min_isr_hw=on elr=on recovery=last-leader last_known_leader_must_be_alive=off",
+		"4.0-elr": "kip-903 rereg_removes_isr=on strict_min_isr_hw=on elr=on recovery=last-leader last_known_leader_must_be_alive=off clean_shutdown_detection=on",
 		"4.1":     "kip-966", "4.3": "kip-966",
 	}
 	if len(releases) != len(Releases) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mc/explorer"
+	"mc/model"
 	"mc/report"
 	"mc/run/matrix"
 	"mc/run/registry"
@@ -125,7 +126,8 @@ func present(p plan, t *widen.Tried) []string {
 // tellKnown finds which failures on record the violations of a run are that
 // nobody expected. What a spec announces needs no other name.
 func (w *world) tellKnown(ctx context.Context, p plan, out *report.Outcome, judged verdict.Judgement) error {
-	if judged.Expected || p.spec.Script() != nil {
+	violated := func(q report.Property) bool { return q.Verdict == model.Violated }
+	if judged.Expected || p.spec.Script() != nil || !slices.ContainsFunc(out.Properties, violated) {
 		return nil
 	}
 	owners, err := matrix.NewOwners(&w.Suite, nil)

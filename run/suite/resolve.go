@@ -103,8 +103,12 @@ func (r *resolver) script(entry registry.Entry) {
 
 // current gives constants the names that they have now.
 func (r *resolver) current(entry registry.Entry) {
-	if _, err := entry.Current(r.spec.Set); err != nil {
+	current, err := entry.Current(r.spec.Set)
+	if err != nil {
 		r.refused(entry, err)
+		return
+	}
+	if maps.Equal(current, r.spec.Set) {
 		return
 	}
 	for _, old := range slices.Sorted(maps.Keys(r.spec.Set)) {

@@ -194,14 +194,16 @@ func (x *Expander[S]) keepAll(actions []model.Action) {
 // keep hands a state to the sink, unless it is outside the constraint.
 func (x *Expander[S]) keep(rule uint16, n *S) {
 	if x.symmetry {
+		x.asking = canonical
 		x.m.Canonical(n)
+		x.asking = nobody
 	}
 	if stray := x.packer.Pack(x.batch.Slot(), unsafe.Pointer(n), 1); stray != 0 {
 		x.fail("%s: a state does not fit the encoding: %s; widen it or lower the bound", x.origin(rule),
 			pack.Stray(n, x.m.Widest))
 		return
 	}
-	if x.m.Within != nil && !x.m.Within(n) {
+	if !x.within(n) {
 		if !x.again {
 			x.Tally.Outside++
 		}
@@ -212,6 +214,17 @@ func (x *Expander[S]) keep(rule uint16, n *S) {
 	if x.batch.N++; x.batch.N == x.size {
 		x.sink.Add(x.batch)
 	}
+}
+
+// within reports whether a state is within the constraint.
+func (x *Expander[S]) within(n *S) bool {
+	if x.m.Within == nil {
+		return true
+	}
+	x.asking = within
+	is := x.m.Within(n)
+	x.asking = nobody
+	return is
 }
 
 // origin is where a state comes from.

@@ -21,7 +21,13 @@ func (x *Expander[S]) Guard(do func()) (err error) {
 // on.
 func (x *Expander[S]) whereabouts() string {
 	about := ""
-	if x.asking != nobody {
+	switch x.asking {
+	case nobody:
+	case canonical:
+		about = "Canonical in "
+	case within:
+		about = "Within in "
+	default:
 		about = "property " + x.roster.decisions[x.asking].Property.Name + " in "
 	}
 	switch {

@@ -5,8 +5,13 @@ import (
 	"mc/model"
 )
 
-// nobody is asked.
-const nobody = -1
+// What is asked where it is no property: nobody, or another function of the
+// model that may panic.
+const (
+	nobody = -1 - iota
+	canonical
+	within
+)
 
 // wants tells whether a state would be a better find than f.
 func (x *Expander[S]) wants(f *Find, at Where, state *S) bool {
