@@ -51,6 +51,8 @@ var later = map[string]string{
 	"truncation":             "two epochs that a follower does not know",
 	"hw_after_alter_commit":  "a proposal that is confirmed while a record waits",
 	"hw_ignores_ineligible":  "three replicas",
+	"eligible_broker_epoch":  "three replicas",
+	"cache_repaired_on_load": "a broker that stops itself",
 	"restart_before_fence":   "a broker that stops itself",
 	"same_epoch_keeps_state": "a change within an epoch",
 

@@ -222,7 +222,8 @@ var Columns = []Column{
 		"A repeated AlterPartition request carries an empty ISR.").when(needsAlter).needing("lost_answers"),
 	flag("cache_repaired_on_load", func(p *Protocol) *bool { return &p.CacheRepairedOnLoad },
 		"on", "KAFKA-16541",
-		"On start the epoch cache is cut to the log that was recovered.").needing("lossy_crashes"),
+		"On start the epoch cache is cut to the log: of an epoch without records no entry is left.").
+		needing(needsEpochs, restarts+" or out_of_range=halt"),
 	flag("cache_without_batch_epochs", func(p *Protocol) *bool { return &p.CacheWithoutBatchEpochs },
 		"--  off off off off off off", "KAFKA-7897",
 		"Records carry no epoch: only elections enter the cache.").when(needsEpochs),
