@@ -30,13 +30,17 @@ func (p *Protocol) mayJoin(s *State, l, f int) bool {
 
 // eligible is the leader's own test of a newcomer against the registrations
 // that it knows of: not fenced, not stopping (KIP-841), and the same
-// incarnation that has fetched (KIP-903).
+// incarnation that has fetched (KIP-903): one that has not fetched is in none.
 func (p *Protocol) eligible(s *State, l, f int) bool {
 	c := &s.Controller
 	if c.Removed.Has(f) || p.EligibleNotFenced && (c.Fenced|c.ShuttingDown).Has(f) {
 		return false
 	}
-	return !p.keepsIncarnations || s.Brokers[l].Remotes[f].Incarnation == c.Incarnations[f]
+	r := &s.Brokers[l].Remotes[f]
+	if p.EligibleBrokerEpoch && !r.End.Known() {
+		return false
+	}
+	return !p.keepsIncarnations || r.Incarnation == c.Incarnations[f]
 }
 
 // swapIsr is the ISR change of the ZooKeeper era: the leader itself writes,

@@ -162,7 +162,8 @@ var Columns = []Column{
 		"Fenced and stopping brokers may not join the ISR.").when(needsAlter),
 	flag("eligible_broker_epoch", func(p *Protocol) *bool { return &p.EligibleBrokerEpoch },
 		"--  --  --  --  off on  on", "KIP-903, KAFKA-15221",
-		"A newcomer must be in the incarnation that has fetched.").when(needsAlter).needing(restarts),
+		"A newcomer must be in the incarnation that has fetched.").when(needsAlter).
+		needing(restarts+" or hw_ignores_ineligible"),
 	flag("hw_ignores_ineligible", func(p *Protocol) *bool { return &p.HWIgnoresIneligible },
 		"--  --  --  --  off on  on", "KAFKA-15021",
 		"A caught-up broker that may not join does not hold the high watermark back.").when(needsAlter),
