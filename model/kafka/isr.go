@@ -119,15 +119,20 @@ func (p *Protocol) lagTimeouts(s *State, out *steps, mayAsk func(*Broker) bool, 
 				return
 			}
 			n := out.Step(uint8(l), uint8(f))
-			n.Brokers[l].Remotes[f].CaughtUp = false
+			n.Brokers[l].Remotes[f].lag()
 			apply(n, l, f)
 			p.lagBudget.spend(&n.Used.LagTimeouts)
 		}
 	}
 }
 
-// lagQuietly is a lag timeout of a follower outside the ISR: the high
-// watermark no longer waits for it.
+// lag takes a follower out of the lag window. Its fetch before does not bring it
+// back: that one was as long ago.
+func (r *Remote) lag() { r.CaughtUp, r.LeaderEnd = false, 0 }
+
+// lagQuietly is a lag timeout of a follower outside the ISR: the high watermark
+// no longer waits for it. Nobody looks at that before a log has grown, a
+// follower's or the leader's, or news come.
 func (p *Protocol) lagQuietly(s *State, out *steps) {
 	if !p.HWWaitsForCaughtUp {
 		return
@@ -147,9 +152,8 @@ func (p *Protocol) lagQuietly(s *State, out *steps) {
 				return
 			}
 			n := out.Step(uint8(l), uint8(f))
-			n.Brokers[l].Remotes[f].CaughtUp = false
+			n.Brokers[l].Remotes[f].lag()
 			p.lagBudget.spend(&n.Used.LagTimeouts)
-			p.raiseHW(n, l)
 		}
 	}
 }

@@ -24,6 +24,7 @@ type Switches struct {
 	StrictMinIsrHW, Elr, CleanShutdownDetection, LastKnownLeaderMustBeAlive       bool
 	ShrinkEagerly, SplitExpand, SplitLookup                                       bool
 	CaughtUpByPreviousFetch, HWWaitsForCaughtUp, RecoveryKeepsEpochZero           bool
+	LagClockOfIsrOnly                                                             bool
 	LastFetchedEpochKept, ControllerChecksLeaderInIsr, RetryEmptiesIsr            bool
 	CacheRepairedOnLoad, CacheWithoutBatchEpochs, FsyncEachWrite                  bool
 	OffsetNotAvailable, FetchFromFollower, DerivedCache, SingleController         bool
@@ -209,6 +210,10 @@ var Columns = []Column{
 	flag("hw_waits_for_caught_up", func(p *Protocol) *bool { return &p.HWWaitsForCaughtUp },
 		"on", "KAFKA-4485",
 		"The high watermark waits for caught-up followers outside the ISR."),
+	flag("lag_clock_of_isr_only", func(p *Protocol) *bool { return &p.LagClockOfIsrOnly },
+		"off off off off off on on", "KAFKA-13790",
+		"A leader that is elected again counts the last fetch of an ISR member as one of now; off: of every follower.").
+		needing("hw_waits_for_caught_up", "caught_up_by_previous_fetch", "max_leader_epoch>1"),
 	flag("recovery_keeps_epoch_zero", func(p *Protocol) *bool { return &p.RecoveryKeepsEpochZero },
 		"--  off off off on  on  on", "KAFKA-10432",
 		"Log recovery after a power failure keeps the cache entry of epoch 0.").when(needsEpochs).needing("lossy_crashes"),
