@@ -157,12 +157,20 @@ const (
 type Response struct {
 	Kind    ResponseKind
 	HW      Offset
-	Epoch   Known[Epoch] // Diverging, EpochEnd: the epoch that the answer is about
+	Epoch   Known[Epoch] // Diverging, EpochEnd: the epoch that the answer is about; EpochEnd: or unknown
 	End     Offset
-	Count   Offset
 	Asked   Offset // the follower's LEO when it asked, where stale answers are not dropped
 	Records [Capacity]Record
 }
+// Carried are the records in the answer.
+func (r *Response) Carried() []Record {
+	n := 0
+	for n < Capacity && r.Records[n] != 0 {
+		n++
+	}
+	return r.Records[:n]
+}
+
 
 // Broker is one replica: what it has on disk, what it believes, what it
 // knows of the others if it leads, and what it waits for if it follows. What
@@ -184,6 +192,7 @@ type Broker struct {
 	Response    Response
 	MinIsr      uint8         // as learned; 0 = as configured
 	Reading     Known[Offset] // where a consumer's read in progress ends; unknown if there is none
+	_           [1]uint8
 	Remotes     [MaxBrokers]Remote
 	Waiting     Values // acks=all requests that are not answered yet
 

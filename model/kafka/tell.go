@@ -144,17 +144,18 @@ func (p *Protocol) tellLookup(args model.Args, before, after *State) story {
 	e, _ := own.Latest()
 	r := Response{Kind: EpochEnd}
 	if floor, end, ok := leads.endOffsetFor(e, before.Brokers[b.Leader.Index()].Log.End); ok {
-		r.Epoch, r.End, r.Count = Know(floor), end, 1
+		r.Epoch, r.End = Know(floor), end
 	}
-	if p.Truncation == EpochOffset {
-		r.Epoch = 0
+	answer := epochEnd(&r)
+	if p.Truncation == EpochOffset && r.Epoch.Known() {
+		answer = fmt.Sprintf("ends at %d", r.End) // it does not name the epoch
 	}
-	words := fmt.Sprintf("%s asks %s where epoch %d ends; the answer: %s.", name(f), b.Leader, e, epochEnd(&r)) + cutWords(before, after, f)
+	words := fmt.Sprintf("%s asks %s where epoch %d ends; the answer: %s.", name(f), b.Leader, e, answer) + cutWords(before, after, f)
 	if !p.SplitLookup && after.Brokers[f].Log.End == b.Log.End {
 		words += fmt.Sprintf(" It keeps its log up to %d.", b.Log.End)
 	}
 	return story{Title: cutTitle(fmt.Sprintf("%s looks up epoch %d", name(f), e), before, after, f), Words: words,
-		Arrows: []arrow{send(name(f), b.Leader.String(), fmt.Sprintf("OffsetsForLeaderEpoch %d", e)), send(b.Leader.String(), name(f), epochEnd(&r))}}
+		Arrows: []arrow{send(name(f), b.Leader.String(), fmt.Sprintf("OffsetsForLeaderEpoch %d", e)), send(b.Leader.String(), name(f), answer)}}
 }
 
 // lagWords are the facts on which a leader finds a follower out of sync.
