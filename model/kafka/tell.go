@@ -194,6 +194,12 @@ func (p *Protocol) tellLearn(args model.Args, before, after *State) story {
 	x, was := &after.Brokers[b], &before.Brokers[b]
 	s := story{Arrows: []arrow{send(controllerLane, name(b), "metadata")}}
 	switch {
+	case x.Role == Leader && was.Role == Leader && was.Epoch == x.Epoch && was.Version == x.Version && was.NewsDue:
+		s.Title = fmt.Sprintf("%s learns what it knows", name(b))
+		s.Words = fmt.Sprintf("%s gets the news of partition epoch %d, which it has from an answer already.", name(b), x.Version.Value())
+		if was.Change.Kind != NoChange {
+			s.Words += fmt.Sprintf(" It drops what it has proposed since, to %s.", was.Change)
+		}
 	case x.Role == Leader && was.Role == Leader && was.Epoch == x.Epoch:
 		s.Title = fmt.Sprintf("%s learns the ISR", name(b))
 		s.Words = fmt.Sprintf("%s, still leading epoch %d, learns that the ISR is %s.", name(b), x.Epoch, x.Isr)

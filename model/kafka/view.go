@@ -101,6 +101,7 @@ func (p *Protocol) brokerLane(s *State, b int) model.Lane {
 func (p *Protocol) leaderFields(x *Broker, b int, f *fields) {
 	f.add("ISR", x.Isr)
 	f.add("partition epoch", x.Version.Value())
+	f.addIf(x.NewsDue, "news of it", "to come")
 	f.addIf(x.Change.Kind != NoChange, "pending", x.Change)
 	f.addIf(x.Change.Kind != NoChange, "maximal ISR", p.MaximalIsr(x))
 	f.addIf(p.KeepsEpochStart, "epoch start", x.EpochStart)

@@ -148,6 +148,7 @@ func (p *Protocol) widestOptions(x *Broker, end Offset) {
 	}
 	x.Truncating = p.Truncation == EpochOffset || p.Truncation == EpochPair
 	x.EpochForgot = p.forgetsEpochs
+	x.NewsDue = p.EqualEpochNews
 }
 
 func (p *Protocol) widestValues() Values { return 1<<(p.records+1) - 2 }
