@@ -11,7 +11,7 @@ func (p *Protocol) maybeExpand(s *State, l, f int) {
 		p.swapIsr(s, l, lead.Isr|Of(f))
 	case p.SplitExpand:
 		lead.Change = Change{ExpandDecided, Of(f)}
-	case s.Alter.Progress == Nothing:
+	case p.mayPropose(s, l):
 		lead.Change = Change{Expand, Of(f)}
 		p.sendProposal(s, l)
 	}
@@ -30,13 +30,17 @@ func (p *Protocol) mayJoin(s *State, l, f int) bool {
 
 // eligible is the leader's own test of a newcomer against the registrations
 // that it knows of: not fenced, not stopping (KIP-841), and the same
-// incarnation that has fetched (KIP-903).
+// incarnation that has fetched (KIP-903): one that has not fetched is in none.
 func (p *Protocol) eligible(s *State, l, f int) bool {
 	c := &s.Controller
 	if c.Removed.Has(f) || p.EligibleNotFenced && (c.Fenced|c.ShuttingDown).Has(f) {
 		return false
 	}
-	return !p.keepsIncarnations || s.Brokers[l].Remotes[f].Incarnation == c.Incarnations[f]
+	r := &s.Brokers[l].Remotes[f]
+	if p.EligibleBrokerEpoch && !r.End.Known() {
+		return false
+	}
+	return !p.keepsIncarnations || r.Incarnation == c.Incarnations[f]
 }
 
 // swapIsr is the ISR change of the ZooKeeper era: the leader itself writes,
@@ -60,7 +64,7 @@ func (p *Protocol) sendExpand(s *State, out *steps) {
 		return
 	}
 	for l := range p.Brokers {
-		if s.Brokers[l].Change.Kind != ExpandDecided || s.Alter.Progress != Nothing {
+		if s.Brokers[l].Change.Kind != ExpandDecided || !p.mayPropose(s, l) {
 			continue
 		}
 		n := out.Step(uint8(l))
@@ -75,7 +79,7 @@ func (p *Protocol) shrink(s *State, out *steps) {
 	if p.IsrUpdate != ZkCas {
 		return
 	}
-	mayAsk := func(lead *Broker) bool { return lead.Version == s.Controller.Version }
+	mayAsk := func(l int) bool { return s.Brokers[l].Version == s.Controller.Version }
 	p.lagTimeouts(s, out, mayAsk, func(n *State, l, f int) {
 		p.swapIsr(n, l, n.Brokers[l].Isr&^Of(f))
 		p.raiseHW(n, l)
@@ -85,10 +89,10 @@ func (p *Protocol) shrink(s *State, out *steps) {
 // proposeShrink is a lag timeout since KIP-497: the leader asks the
 // controller to remove the follower, and still waits for it until then.
 func (p *Protocol) proposeShrink(s *State, out *steps) {
-	if p.IsrUpdate != AlterPartition || s.Alter.Progress != Nothing {
+	if p.IsrUpdate != AlterPartition {
 		return
 	}
-	mayAsk := func(lead *Broker) bool { return lead.Change.Kind == NoChange }
+	mayAsk := func(l int) bool { return s.Brokers[l].Change.Kind == NoChange && p.mayPropose(s, l) }
 	p.lagTimeouts(s, out, mayAsk, func(n *State, l, f int) {
 		n.Brokers[l].Change = Change{Shrink, Of(f)}
 		p.sendProposal(n, l)
@@ -99,11 +103,11 @@ func (p *Protocol) proposeShrink(s *State, out *steps) {
 }
 
 // lagTimeouts emits one step per leader that may ask and ISR member that lags.
-func (p *Protocol) lagTimeouts(s *State, out *steps, mayAsk func(*Broker) bool, apply func(n *State, l, f int)) {
+func (p *Protocol) lagTimeouts(s *State, out *steps, mayAsk func(l int) bool, apply func(n *State, l, f int)) {
 	spent := p.lagBudget.spent(s.Used.LagTimeouts)
 	for l := range p.Brokers {
 		lead := &s.Brokers[l]
-		if lead.Role != Leader || !mayAsk(lead) {
+		if lead.Role != Leader || !mayAsk(l) {
 			continue
 		}
 		for f := range p.Brokers {
@@ -115,15 +119,20 @@ func (p *Protocol) lagTimeouts(s *State, out *steps, mayAsk func(*Broker) bool, 
 				return
 			}
 			n := out.Step(uint8(l), uint8(f))
-			n.Brokers[l].Remotes[f].CaughtUp = false
+			n.Brokers[l].Remotes[f].lag()
 			apply(n, l, f)
 			p.lagBudget.spend(&n.Used.LagTimeouts)
 		}
 	}
 }
 
-// lagQuietly is a lag timeout of a follower outside the ISR: the high
-// watermark no longer waits for it.
+// lag takes a follower out of the lag window. Its fetch before does not bring it
+// back: that one was as long ago.
+func (r *Remote) lag() { r.CaughtUp, r.LeaderEnd = false, 0 }
+
+// lagQuietly is a lag timeout of a follower outside the ISR: the high watermark
+// no longer waits for it. Nobody looks at that before a log has grown, a
+// follower's or the leader's, or news come.
 func (p *Protocol) lagQuietly(s *State, out *steps) {
 	if !p.HWWaitsForCaughtUp {
 		return
@@ -143,9 +152,8 @@ func (p *Protocol) lagQuietly(s *State, out *steps) {
 				return
 			}
 			n := out.Step(uint8(l), uint8(f))
-			n.Brokers[l].Remotes[f].CaughtUp = false
+			n.Brokers[l].Remotes[f].lag()
 			p.lagBudget.spend(&n.Used.LagTimeouts)
-			p.raiseHW(n, l)
 		}
 	}
 }

@@ -21,7 +21,7 @@ func (p *Protocol) learnOlder(s *State, out *steps) {
 			continue
 		}
 		for _, v := range s.Published {
-			if v.Epoch > x.Epoch || x.Role == Leader && v.Version > x.Version {
+			if v.Epoch > x.Epoch || x.Role == Leader && (v.Version > x.Version || x.NewsDue && v.Version == x.Version) {
 				p.take(out.Step(uint8(b), uint8(v.Version.Value())), b, v)
 			}
 		}
@@ -61,28 +61,38 @@ func (p *Protocol) HasNews(s *State, b int) bool {
 	case x.Role == Idle || x.Epoch != c.Epoch:
 		return true
 	}
-	return !p.IsrNewsLost && x.Role == Leader && (x.Version != c.Version || x.MinIsr != c.MinIsr)
+	return !p.IsrNewsLost && x.Role == Leader && (x.Version != c.Version || x.MinIsr != c.MinIsr || x.NewsDue)
 }
 
 // becomeLeader takes over the controller's ISR. A broker that did not lead
 // before forgets what it knew of the others; one that leads on in the same
-// epoch keeps everything but a change that is decided now.
+// epoch keeps everything but a change that is decided now, or that it proposed
+// on a version that it has from an answer and whose news come only now
+// (KAFKA-13790). The settings of the topic come after the partition, and nobody
+// looks at the high watermark because of them.
 func (p *Protocol) becomeLeader(s *State, b int, v News) {
 	x := &s.Brokers[b]
 	again := x.Role == Leader
-	newEpoch := !again || x.Epoch != v.Epoch || !p.SameEpochKeepsState && x.Version != v.Version
-	if again && x.Version != v.Version || newEpoch {
+	newVersion := !again || x.Epoch != v.Epoch || x.Version != v.Version || x.NewsDue
+	newEpoch := !again || x.Epoch != v.Epoch || !p.SameEpochKeepsState && newVersion
+	if newVersion {
 		x.Change = Change{}
 	}
-	x.Role, x.Leader, x.Epoch, x.Version = Leader, NodeOf(b), v.Epoch, v.Version
-	x.Isr, x.MinIsr = v.Isr, v.MinIsr
-	x.Truncating, x.EpochForgot, x.Response = false, false, Response{}
+	x.Role, x.Leader, x.Epoch, x.Version, x.Isr = Leader, NodeOf(b), v.Epoch, v.Version, v.Isr
+	x.Truncating, x.EpochForgot, x.NewsDue = false, false, false
+	p.dropStale(x, false)
+	if !again {
+		x.MinIsr = v.MinIsr
+	}
 	if newEpoch {
 		x.EpochStart = p.keptEpochStart(x)
 		p.registerElection(x)
 		p.resetRemotes(x, again && !p.ReelectionResetsRemotes)
 	}
-	p.raiseHW(s, b)
+	if newVersion {
+		p.raiseHW(s, b)
+	}
+	x.MinIsr = v.MinIsr
 }
 
 // keptEpochStart is the leader's LEO, kept only if some rule or property of
@@ -102,15 +112,26 @@ func (p *Protocol) resetRemotes(x *Broker, again bool) {
 		}
 		r := &x.Remotes[f]
 		if again {
-			if p.HWWaitsForCaughtUp && p.CaughtUpByPreviousFetch {
-				r.LeaderEnd = Know(x.Log.End)
-			}
+			p.restartLagClock(x, r, x.Isr.Has(f))
 		} else {
 			*r = Remote{}
 		}
 		if p.HWWaitsForCaughtUp {
 			r.CaughtUp = x.Isr.Has(f)
 		}
+	}
+}
+
+// restartLagClock keeps, for a leader that leads on, what it has now as what it
+// had at the follower's last fetch. That fetch counts as one of now; since
+// KAFKA-13790 only if the follower is in the ISR.
+func (p *Protocol) restartLagClock(lead *Broker, r *Remote, inIsr bool) {
+	if !p.HWWaitsForCaughtUp || !p.CaughtUpByPreviousFetch {
+		return
+	}
+	r.LeaderEnd = 0
+	if inIsr || !p.LagClockOfIsrOnly {
+		r.LeaderEnd = Know(lead.Log.End)
 	}
 }
 
@@ -121,15 +142,13 @@ func (p *Protocol) becomeFollower(s *State, b int, v News) {
 	x := &s.Brokers[b]
 	same := x.Role == Follower && x.Leader == v.Leader && v.Leader != Nobody
 	x.Role, x.Leader, x.Epoch = Follower, v.Leader, v.Epoch
-	x.Version, x.Isr, x.MinIsr, x.Change, x.EpochStart = 0, 0, 0, Change{}, 0
+	x.Version, x.Isr, x.MinIsr, x.Change, x.EpochStart, x.NewsDue = 0, 0, 0, Change{}, 0, false
 	x.Remotes, x.Waiting = [MaxBrokers]Remote{}, 0
 	if same && !p.TruncateEveryEpochBump && p.Truncation != HighWatermark {
 		return
 	}
 	x.Truncating = false
-	if p.DropStaleResponses || !same {
-		x.Response = Response{}
-	}
+	p.dropStale(x, same)
 	if v.Leader != Nobody {
 		p.startFollowing(x)
 	}

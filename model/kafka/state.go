@@ -157,11 +157,20 @@ const (
 type Response struct {
 	Kind    ResponseKind
 	HW      Offset
-	Epoch   Known[Epoch] // Diverging, EpochEnd: the epoch that the answer is about
+	Epoch   Known[Epoch] // Diverging, EpochEnd: the epoch that the answer is about; EpochEnd: or unknown
 	End     Offset
-	Count   Offset
 	Asked   Offset // the follower's LEO when it asked, where stale answers are not dropped
+	From    Node   // who answers, where stale answers to fetches are not dropped
 	Records [Capacity]Record
+}
+
+// Carried are the records in the answer.
+func (r *Response) Carried() []Record {
+	n := 0
+	for n < Capacity && r.Records[n] != 0 {
+		n++
+	}
+	return r.Records[:n]
 }
 
 // Broker is one replica: what it has on disk, what it believes, what it
@@ -177,12 +186,12 @@ type Broker struct {
 	EpochStart Offset // its LEO when it became leader in this epoch
 
 	HW          Offset
+	NewsDue     bool // its version is from an answer, and the news of it are still to come
 	Log         Log
 	Truncating  bool // must ask for the end of its last epoch before it fetches
 	EpochForgot bool // the next fetch carries no epoch (KAFKA-15510)
 	Cache       Cache
 	Response    Response
-	MinIsr      uint8         // as learned; 0 = as configured
 	Reading     Known[Offset] // where a consumer's read in progress ends; unknown if there is none
 	Remotes     [MaxBrokers]Remote
 	Waiting     Values // acks=all requests that are not answered yet
@@ -190,7 +199,10 @@ type Broker struct {
 	Checkpoint Offset // the high watermark on disk
 	Flushed    Offset // the prefix that survives a power failure
 	Clean      bool   // stopped cleanly: its clean-shutdown file is valid
-	_          [1]uint8
+	MinIsr     uint8  // as learned; 0 = as configured
+
+	Request Alter // what it has asked of the controller, and how far that has come
+	_       [4]uint8
 }
 
 // Down reports whether the broker does not run.
@@ -215,7 +227,7 @@ type Controller struct {
 // Stage tells how far an AlterPartition request has come.
 type Stage uint8
 
-// A Lost request was answered, but the leader did not get the answer.
+// A Lost request, or the answer to it, did not arrive: its sender sends it again.
 const (
 	Nothing Stage = iota
 	Requested
@@ -223,12 +235,12 @@ const (
 	Lost
 )
 
-// Alter is the AlterPartition request in the system, then its answer.
+// Alter is an AlterPartition request, then its answer.
 type Alter struct {
 	Progress     Stage
-	From         Node
+	From         Node // 0 in the sender's own state
 	Epoch        Epoch
-	Version      Version // built on; in the answer, what it became
+	Version      Version // built on; in an answer that accepts it, what it became
 	Isr          Set
 	Answer       Answer
 	Sender       Incarnation
@@ -252,7 +264,7 @@ const maxVersions = 16
 // come near the end, where nothing copies them.
 type State struct {
 	Controller Controller
-	Alter      Alter
+	Alter      Alter // one whose sender has stopped since; alter_requests: one: the only one
 	Used       Used
 	Ghosts     Ghosts
 	_          [4]uint8 // brokers begin with a word

@@ -28,8 +28,8 @@ var variants = []map[string]string{
 	{"generation": "kip-903", "metadata": "any-newer", "elections": "1", "fences": "1", "lag_timeouts": "1", "same_epoch_keeps_state": "off"},
 	{"generation": "kip-903", "reassignments": "1", "replicas": "3"},
 	{"generation": "kip-966", "reassignments": "1", "replicas": "3", "kills": "1"},
-	{"generation": "kip-497", "drop_stale_responses": "off", "elections": "2", "log_swaps": "1", "swap_keeps_epoch": "off"},
-	{"generation": "kip-320", "drop_stale_responses": "off", "split_lookup": "on", "elections": "1", "reads": "1", "consumer_read_atomic": "off"},
+	{"generation": "kip-497", "drop_stale_fetches": "off", "elections": "2", "log_swaps": "1", "swap_keeps_epoch": "off"},
+	{"generation": "kip-320", "drop_stale_lookups": "off", "split_lookup": "on", "elections": "1", "reads": "1", "consumer_read_atomic": "off"},
 	{"generation": "kip-966", "last_fetched_epoch_kept": "off", "shrink_eagerly": "on", "elections": "1", "cache_repaired_on_load": "off", "lossy_crashes": "1"},
 }
 
@@ -158,13 +158,15 @@ func TestExpandDoesNotAllocate(t *testing.T) {
 }
 
 // TestPackedWidth holds the promise about the default bounds of three
-// brokers: a state packs into three words.
+// brokers: a state packs into four words, or three with one request at a time.
 func TestPackedWidth(t *testing.T) {
-	m := build(t, map[string]string{"generation": "kip-966", "replicas": "3", "min_insync_replicas": "2",
-		"lossy_crashes": "1", "fences": "3", "unfences": "3", "lag_timeouts": "0", "max_leader_epoch": "3",
-		"reply_hw": "after", "hw_waits_for_caught_up": "off"})
-	if bits := popcount(*m.Widest); bits > 3*64 {
-		t.Errorf("a state takes %d bits", bits)
+	for requests, words := range map[string]int{"per-leader": 4, "one": 3} {
+		m := build(t, map[string]string{"generation": "kip-966", "replicas": "3", "min_insync_replicas": "2",
+			"lossy_crashes": "1", "fences": "3", "unfences": "3", "lag_timeouts": "0", "max_leader_epoch": "3",
+			"reply_hw": "after", "hw_waits_for_caught_up": "off", "alter_requests": requests})
+		if bits := popcount(*m.Widest); bits > words*64 {
+			t.Errorf("%s: a state takes %d bits", requests, bits)
+		}
 	}
 }
 

@@ -24,10 +24,12 @@ type Switches struct {
 	StrictMinIsrHW, Elr, CleanShutdownDetection, LastKnownLeaderMustBeAlive       bool
 	ShrinkEagerly, SplitExpand, SplitLookup                                       bool
 	CaughtUpByPreviousFetch, HWWaitsForCaughtUp, RecoveryKeepsEpochZero           bool
+	LagClockOfIsrOnly, EqualEpochNews                                             bool
 	LastFetchedEpochKept, ControllerChecksLeaderInIsr, RetryEmptiesIsr            bool
 	CacheRepairedOnLoad, CacheWithoutBatchEpochs, FsyncEachWrite                  bool
 	OffsetNotAvailable, FetchFromFollower, DerivedCache, SingleController         bool
-	AnyNewer, ConsumerReadAtomic, DropStaleResponses, SameEpochKeepsState         bool
+	AnyNewer, ConsumerReadAtomic, SameEpochKeepsState                             bool
+	DropStaleFetches, DropStaleLookups, OneRequest                                bool
 	ReelectionResetsRemotes, SwapKeepsEpoch, IsrNewsLost, DeafWhileStopping       bool
 }
 
@@ -162,7 +164,8 @@ var Columns = []Column{
 		"Fenced and stopping brokers may not join the ISR.").when(needsAlter),
 	flag("eligible_broker_epoch", func(p *Protocol) *bool { return &p.EligibleBrokerEpoch },
 		"--  --  --  --  off on  on", "KIP-903, KAFKA-15221",
-		"A newcomer must be in the incarnation that has fetched.").when(needsAlter).needing(restarts),
+		"A newcomer must be in the incarnation that has fetched.").when(needsAlter).
+		needing(restarts + " or hw_ignores_ineligible"),
 	flag("hw_ignores_ineligible", func(p *Protocol) *bool { return &p.HWIgnoresIneligible },
 		"--  --  --  --  off on  on", "KAFKA-15021",
 		"A caught-up broker that may not join does not hold the high watermark back.").when(needsAlter),
@@ -208,6 +211,10 @@ var Columns = []Column{
 	flag("hw_waits_for_caught_up", func(p *Protocol) *bool { return &p.HWWaitsForCaughtUp },
 		"on", "KAFKA-4485",
 		"The high watermark waits for caught-up followers outside the ISR."),
+	flag("lag_clock_of_isr_only", func(p *Protocol) *bool { return &p.LagClockOfIsrOnly },
+		"off off off off off on on", "KAFKA-13790",
+		"A leader that is elected again counts the last fetch of an ISR member as one of now; off: of every follower.").
+		needing("hw_waits_for_caught_up", "caught_up_by_previous_fetch", "max_leader_epoch>1"),
 	flag("recovery_keeps_epoch_zero", func(p *Protocol) *bool { return &p.RecoveryKeepsEpochZero },
 		"--  off off off on  on  on", "KAFKA-10432",
 		"Log recovery after a power failure keeps the cache entry of epoch 0.").when(needsEpochs).needing("lossy_crashes"),
@@ -222,7 +229,8 @@ var Columns = []Column{
 		"A repeated AlterPartition request carries an empty ISR.").when(needsAlter).needing("lost_answers"),
 	flag("cache_repaired_on_load", func(p *Protocol) *bool { return &p.CacheRepairedOnLoad },
 		"on", "KAFKA-16541",
-		"On start the epoch cache is cut to the log that was recovered.").needing("lossy_crashes"),
+		"On start the epoch cache is cut to the log: of an epoch without records no entry is left.").
+		needing(needsEpochs, restarts+" or out_of_range=halt"),
 	flag("cache_without_batch_epochs", func(p *Protocol) *bool { return &p.CacheWithoutBatchEpochs },
 		"--  off off off off off off", "KAFKA-7897",
 		"Records carry no epoch: only elections enter the cache.").when(needsEpochs),
@@ -236,14 +244,22 @@ var Columns = []Column{
 		"on", "KAFKA-9807, KAFKA-9835",
 		"A consumer's read takes high watermark and records at one moment; off: the records come later, and a "+
 			"high watermark at the end of the log stands for the end of the file.").needing("reads"),
-	flag("drop_stale_responses", func(p *Protocol) *bool { return &p.DropStaleResponses },
-		"on", "KAFKA-7786",
-		"A follower drops the answers that are in flight when it learns of a new epoch; off: one of the same "+
-			"leader is kept and believed if the offset fits."),
+	flag("drop_stale_lookups", func(p *Protocol) *bool { return &p.DropStaleLookups },
+		"--  on  on  on  --  --  --", "KAFKA-7786",
+		"A follower drops the answer to an epoch lookup that is in flight when it learns of a new epoch; off: one "+
+			"of the same leader is kept and believed if the offset fits.").when(needsLookup).needing("split_lookup"),
+	flag("drop_stale_fetches", func(p *Protocol) *bool { return &p.DropStaleFetches },
+		"on on on on off off on", "KAFKA-18991",
+		"A follower drops the answer to a fetch of another epoch; off: it is believed if it is of the leader that "+
+			"the follower has when it arrives, and the offset fits."),
 	flag("same_epoch_keeps_state", func(p *Protocol) *bool { return &p.SameEpochKeepsState },
 		"on", "KAFKA-13790",
 		"A leader that learns of a change within its epoch keeps the start of the epoch and what it knows of its "+
 			"followers."),
+	flag("equal_epoch_news", func(p *Protocol) *bool { return &p.EqualEpochNews },
+		"-- -- -- -- on on on", "KAFKA-13790",
+		"A leader takes the news of a partition epoch that it has from an answer already, and drops what it has "+
+			"proposed since.").when(needsAlter),
 	flag("reelection_resets_remotes", func(p *Protocol) *bool { return &p.ReelectionResetsRemotes },
 		"off", "",
 		"A leader that is elected again without having learned of the epoch in between forgets what it knew of "+
@@ -258,6 +274,11 @@ var Columns = []Column{
 	flag("swap_keeps_epoch", func(p *Protocol) *bool { return &p.SwapKeepsEpoch },
 		"on", "KAFKA-15608",
 		"A replica that is moved between directories keeps the cache entry of an epoch without records.").needing("log_swaps"),
+	either("alter_requests", func(p *Protocol) *bool { return &p.OneRequest },
+		"per-leader | one", "-- -- -- -- per-leader per-leader per-leader",
+		"",
+		"AlterPartition requests under way: one of each broker, and one whose sender has stopped since; or one in "+
+			"the whole system.").when(needsAlter).ofScenario(),
 	either("metadata", func(p *Protocol) *bool { return &p.AnyNewer },
 		"newest | any-newer", "newest",
 		"",

@@ -2,6 +2,7 @@ package kafka
 
 import (
 	"fmt"
+	"strings"
 
 	"mc/model"
 )
@@ -62,20 +63,36 @@ func (p *Protocol) controllerLane(s *State) model.Lane {
 	for b := range p.Brokers {
 		f.addIf(c.Incarnations[b] != 0, "incarnation of "+name(b), c.Incarnations[b])
 	}
-	if a := &s.Alter; a.Progress != Nothing {
-		f.add("AlterPartition", p.alterWords(a))
+	if words := p.requestWords(s); words != "" {
+		f.add("AlterPartition", words)
 	}
 	return model.Lane{Name: "controller", Fields: f}
 }
 
-func (p *Protocol) alterWords(a *Alter) string {
-	switch a.Progress {
-	case Requested:
-		return fmt.Sprintf("%s asks for ISR %s (leader epoch %d, partition epoch %d)", a.From, a.Isr, a.Epoch, a.Version.Value())
-	case Lost:
-		return fmt.Sprintf("answer to %s is lost", a.From)
+// requestWords are all requests and answers that are under way.
+func (p *Protocol) requestWords(s *State) string {
+	var words []string
+	for l := range p.Brokers {
+		if p.StageOf(s, l) != Nothing {
+			words = append(words, alterWords(p.Request(s, l), name(l)))
+		}
 	}
-	return fmt.Sprintf("answer to %s: %s", a.From, a.Answer)
+	if a := &s.Alter; !p.OneRequest && a.Progress != Nothing {
+		words = append(words, alterWords(a, a.From.String()+", before it stopped,"))
+	}
+	return strings.Join(words, "; ")
+}
+
+func alterWords(a *Alter, from string) string {
+	switch {
+	case a.Progress == Requested && a.Version.Known():
+		return fmt.Sprintf("%s asks for ISR %s (leader epoch %d, partition epoch %d)", from, a.Isr, a.Epoch, a.Version.Value())
+	case a.Progress == Requested:
+		return fmt.Sprintf("%s asks again for what was decided (leader epoch %d)", from, a.Epoch)
+	case a.Progress == Lost:
+		return fmt.Sprintf("answer to %s is lost", from)
+	}
+	return fmt.Sprintf("answer to %s: %s", from, a.Answer)
 }
 
 func (p *Protocol) brokerLane(s *State, b int) model.Lane {
@@ -101,9 +118,11 @@ func (p *Protocol) brokerLane(s *State, b int) model.Lane {
 func (p *Protocol) leaderFields(x *Broker, b int, f *fields) {
 	f.add("ISR", x.Isr)
 	f.add("partition epoch", x.Version.Value())
+	f.addIf(x.NewsDue, "news of it", "to come")
 	f.addIf(x.Change.Kind != NoChange, "pending", x.Change)
 	f.addIf(x.Change.Kind != NoChange, "maximal ISR", p.MaximalIsr(x))
 	f.addIf(p.KeepsEpochStart, "epoch start", x.EpochStart)
+	f.addIf(x.Response.Kind != NoResponse, "in flight", p.responseWords(&x.Response))
 	f.addIf(x.Waiting != 0, "waiting", x.Waiting)
 	for r := range p.Brokers {
 		if r == b {
@@ -137,7 +156,7 @@ func (p *Protocol) responseWords(r *Response) string {
 	case EpochEnd:
 		return "epoch lookup: " + epochEnd(r)
 	}
-	if r.Count == 0 {
+	if len(r.Carried()) == 0 {
 		return fmt.Sprintf("no records, HW %d", r.HW)
 	}
 	return fmt.Sprintf("%s, HW %d", recordWords(r), r.HW)
@@ -145,20 +164,18 @@ func (p *Protocol) responseWords(r *Response) string {
 
 // recordWords names the records of an answer that has some.
 func recordWords(r *Response) string {
-	words := r.Records[0].Value().String()
-	if r.Count > 1 {
-		words += ".." + r.Records[r.Count-1].Value().String()
+	carried := r.Carried()
+	words := carried[0].Value().String()
+	if n := len(carried); n > 1 {
+		words += ".." + carried[n-1].Value().String()
 	}
 	return words
 }
 
 // epochEnd is the leader's answer about an epoch, in words.
 func epochEnd(r *Response) string {
-	switch {
-	case r.Kind == EpochEnd && r.Count == 0:
+	if !r.Epoch.Known() {
 		return "unknown epoch"
-	case !r.Epoch.Known():
-		return fmt.Sprintf("ends at %d", r.End)
 	}
 	return fmt.Sprintf("epoch %d ends at %d", r.Epoch.Value(), r.End)
 }

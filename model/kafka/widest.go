@@ -45,7 +45,7 @@ func (p *Protocol) widest() *State {
 	}
 	w.Controller = Controller{Leader: node, Epoch: epoch, Version: version, Isr: p.all, Fenced: p.all}
 	p.widestController(&w.Controller)
-	p.widestAlter(&w.Alter, node, epoch, version)
+	p.widestRequests(w, node, epoch, version)
 	p.widestGhosts(&w.Ghosts, log)
 	p.widestUsed(&w.Used)
 	return w
@@ -74,7 +74,7 @@ func (p *Protocol) widestCache() (c Cache) {
 	for e := range p.maxLeaderEpoch + 1 {
 		c[e] = ones[Known[Offset]](int(p.records) + 1)
 	}
-	if p.RecoveryKeepsEpochZero && p.CacheRepairedOnLoad && p.SwapKeepsEpoch && !p.CacheWithoutBatchEpochs {
+	if p.RecoveryKeepsEpochZero && p.CacheRepairedOnLoad && p.SwapKeepsEpoch && !p.CacheWithoutBatchEpochs && p.DropStaleFetches {
 		c[0] = Know(Offset(0)) // epoch 0 starts at offset 0 wherever it is known
 	}
 	return c
@@ -109,7 +109,7 @@ func (p *Protocol) widestIncarnation() Incarnation {
 
 func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 	r := &x.Response
-	r.Kind, r.HW, r.Count = 1, end, ones[Offset](int(min(p.fetchRecords, Offset(p.records))))
+	r.Kind, r.HW = 1, end
 	for i := range min(p.fetchRecords, Offset(p.records)) {
 		r.Records[i] = x.Log.Records[0]
 	}
@@ -119,7 +119,10 @@ func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 			r.Kind = 7
 		}
 	}
-	if !p.DropStaleResponses {
+	if !p.DropStaleFetches {
+		r.From = ones[Node](p.Brokers)
+	}
+	if !p.DropStaleFetches || !p.DropStaleLookups && p.SplitLookup {
 		r.Asked = end
 	}
 	if p.OutOfRange != RangeRetry {
@@ -127,7 +130,6 @@ func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 	}
 	if p.SplitLookup {
 		r.Kind, r.Epoch, r.End = 7, ones[Known[Epoch]](int(p.maxLeaderEpoch)+1), end
-		r.Count |= 1 // says whether the leader could tell, also where there are no records
 	}
 }
 
@@ -152,6 +154,7 @@ func (p *Protocol) widestOptions(x *Broker, end Offset) {
 	}
 	x.Truncating = p.Truncation == EpochOffset || p.Truncation == EpochPair
 	x.EpochForgot = p.forgetsEpochs
+	x.NewsDue = p.EqualEpochNews
 }
 
 func (p *Protocol) widestValues() Values { return 1<<(p.records+1) - 2 }
@@ -177,11 +180,29 @@ func (p *Protocol) widestController(c *Controller) {
 	}
 }
 
-func (p *Protocol) widestAlter(a *Alter, node Node, epoch Epoch, version Version) {
-	if p.IsrUpdate != AlterPartition {
+// widestRequests are one of each broker, and one without a sender if processes
+// can end; or the only one.
+func (p *Protocol) widestRequests(w *State, node Node, epoch Epoch, version Version) {
+	a := p.widestAlter(epoch, version)
+	if p.OneRequest {
+		w.Alter = a
+		w.Alter.From = node
 		return
 	}
-	*a = Alter{Progress: 3, From: node, Epoch: epoch, Version: version, Isr: p.all, Answer: 3}
+	for b := range p.Brokers {
+		w.Brokers[b].Request = a
+	}
+	if a.Progress != 0 && (p.stops() || p.halts()) {
+		w.Alter = a
+		w.Alter.From, w.Alter.Progress, w.Alter.Answer = node, Requested, NoAnswer
+	}
+}
+
+func (p *Protocol) widestAlter(epoch Epoch, version Version) (a Alter) {
+	if p.IsrUpdate != AlterPartition {
+		return a
+	}
+	a = Alter{Progress: 3, Epoch: epoch, Version: version, Isr: p.all, Answer: 3}
 	if p.ShrinkBumpsLeaderEpoch || !p.ControllerChecksLeaderInIsr || !p.FenceOneAtATime {
 		a.Answer = 7 // the proposal may end a leadership
 	}
@@ -193,6 +214,7 @@ func (p *Protocol) widestAlter(a *Alter, node Node, epoch Epoch, version Version
 			a.Incarnations[b] = ones[Known[Incarnation]](int(p.widestIncarnation()) + 1)
 		}
 	}
+	return a
 }
 
 func (p *Protocol) widestGhosts(g *Ghosts, log Log) {
