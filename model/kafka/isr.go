@@ -30,13 +30,17 @@ func (p *Protocol) mayJoin(s *State, l, f int) bool {
 
 // eligible is the leader's own test of a newcomer against the registrations
 // that it knows of: not fenced, not stopping (KIP-841), and the same
-// incarnation that has fetched (KIP-903).
+// incarnation that has fetched (KIP-903): one that has not fetched is in none.
 func (p *Protocol) eligible(s *State, l, f int) bool {
 	c := &s.Controller
 	if c.Removed.Has(f) || p.EligibleNotFenced && (c.Fenced|c.ShuttingDown).Has(f) {
 		return false
 	}
-	return !p.keepsIncarnations || s.Brokers[l].Remotes[f].Incarnation == c.Incarnations[f]
+	r := &s.Brokers[l].Remotes[f]
+	if p.EligibleBrokerEpoch && !r.End.Known() {
+		return false
+	}
+	return !p.keepsIncarnations || r.Incarnation == c.Incarnations[f]
 }
 
 // swapIsr is the ISR change of the ZooKeeper era: the leader itself writes,
@@ -115,15 +119,20 @@ func (p *Protocol) lagTimeouts(s *State, out *steps, mayAsk func(*Broker) bool, 
 				return
 			}
 			n := out.Step(uint8(l), uint8(f))
-			n.Brokers[l].Remotes[f].CaughtUp = false
+			n.Brokers[l].Remotes[f].lag()
 			apply(n, l, f)
 			p.lagBudget.spend(&n.Used.LagTimeouts)
 		}
 	}
 }
 
-// lagQuietly is a lag timeout of a follower outside the ISR: the high
-// watermark no longer waits for it.
+// lag takes a follower out of the lag window. Its fetch before does not bring it
+// back: that one was as long ago.
+func (r *Remote) lag() { r.CaughtUp, r.LeaderEnd = false, 0 }
+
+// lagQuietly is a lag timeout of a follower outside the ISR: the high watermark
+// no longer waits for it. Nobody looks at that before a log has grown, a
+// follower's or the leader's, or news come.
 func (p *Protocol) lagQuietly(s *State, out *steps) {
 	if !p.HWWaitsForCaughtUp {
 		return
@@ -143,9 +152,8 @@ func (p *Protocol) lagQuietly(s *State, out *steps) {
 				return
 			}
 			n := out.Step(uint8(l), uint8(f))
-			n.Brokers[l].Remotes[f].CaughtUp = false
+			n.Brokers[l].Remotes[f].lag()
 			p.lagBudget.spend(&n.Used.LagTimeouts)
-			p.raiseHW(n, l)
 		}
 	}
 }

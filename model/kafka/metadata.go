@@ -102,15 +102,26 @@ func (p *Protocol) resetRemotes(x *Broker, again bool) {
 		}
 		r := &x.Remotes[f]
 		if again {
-			if p.HWWaitsForCaughtUp && p.CaughtUpByPreviousFetch {
-				r.LeaderEnd = Know(x.Log.End)
-			}
+			p.restartLagClock(x, r, x.Isr.Has(f))
 		} else {
 			*r = Remote{}
 		}
 		if p.HWWaitsForCaughtUp {
 			r.CaughtUp = x.Isr.Has(f)
 		}
+	}
+}
+
+// restartLagClock keeps, for a leader that leads on, what it has now as what it
+// had at the follower's last fetch. That fetch counts as one of now; since
+// KAFKA-13790 only if the follower is in the ISR.
+func (p *Protocol) restartLagClock(lead *Broker, r *Remote, inIsr bool) {
+	if !p.HWWaitsForCaughtUp || !p.CaughtUpByPreviousFetch {
+		return
+	}
+	r.LeaderEnd = 0
+	if inIsr || !p.LagClockOfIsrOnly {
+		r.LeaderEnd = Know(lead.Log.End)
 	}
 }
 

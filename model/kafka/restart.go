@@ -92,11 +92,18 @@ func (p *Protocol) stop(s *State, out *steps) {
 	}
 }
 
-// stopProcess drops what only memory holds.
+// stopProcess drops what only memory holds. What loading does to the files when
+// the broker is back is done here already: nobody reads them in between.
 func (p *Protocol) stopProcess(s *State, b int) {
 	x := &s.Brokers[b]
 	if p.keepsCheckpoints {
 		x.HW = x.Checkpoint
+	}
+	if p.CacheRepairedOnLoad {
+		x.Cache.truncateFromEnd(x.Log.End)
+	}
+	if a := &s.Alter; a.From == NodeOf(b) && a.Progress > Requested {
+		*a = Alter{} // the process that asked is not there to hear, or to ask again
 	}
 	*x = Broker{Role: Stopped, Log: x.Log, HW: x.HW, Checkpoint: x.Checkpoint, Flushed: x.Flushed, Cache: x.Cache}
 }

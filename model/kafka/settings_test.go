@@ -51,10 +51,13 @@ var later = map[string]string{
 	"truncation":             "two epochs that a follower does not know",
 	"hw_after_alter_commit":  "a proposal that is confirmed while a record waits",
 	"hw_ignores_ineligible":  "three replicas",
+	"eligible_broker_epoch":  "three replicas",
+	"cache_repaired_on_load": "a broker that stops itself",
 	"restart_before_fence":   "a broker that stops itself",
 	"same_epoch_keeps_state": "a change within an epoch",
 
 	"fence_fetch": "two elections", "truncate_every_epoch_bump": "two elections", "reelection_resets_remotes": "two elections",
+	"lag_clock_of_isr_only": "two elections",
 	"recovery": "ISR and ELR empty", "unclean_elections": "ISR and ELR empty",
 }
 

@@ -24,6 +24,7 @@ type Switches struct {
 	StrictMinIsrHW, Elr, CleanShutdownDetection, LastKnownLeaderMustBeAlive       bool
 	ShrinkEagerly, SplitExpand, SplitLookup                                       bool
 	CaughtUpByPreviousFetch, HWWaitsForCaughtUp, RecoveryKeepsEpochZero           bool
+	LagClockOfIsrOnly                                                             bool
 	LastFetchedEpochKept, ControllerChecksLeaderInIsr, RetryEmptiesIsr            bool
 	CacheRepairedOnLoad, CacheWithoutBatchEpochs, FsyncEachWrite                  bool
 	OffsetNotAvailable, FetchFromFollower, DerivedCache, SingleController         bool
@@ -162,7 +163,8 @@ var Columns = []Column{
 		"Fenced and stopping brokers may not join the ISR.").when(needsAlter),
 	flag("eligible_broker_epoch", func(p *Protocol) *bool { return &p.EligibleBrokerEpoch },
 		"--  --  --  --  off on  on", "KIP-903, KAFKA-15221",
-		"A newcomer must be in the incarnation that has fetched.").when(needsAlter).needing(restarts),
+		"A newcomer must be in the incarnation that has fetched.").when(needsAlter).
+		needing(restarts+" or hw_ignores_ineligible"),
 	flag("hw_ignores_ineligible", func(p *Protocol) *bool { return &p.HWIgnoresIneligible },
 		"--  --  --  --  off on  on", "KAFKA-15021",
 		"A caught-up broker that may not join does not hold the high watermark back.").when(needsAlter),
@@ -208,6 +210,10 @@ var Columns = []Column{
 	flag("hw_waits_for_caught_up", func(p *Protocol) *bool { return &p.HWWaitsForCaughtUp },
 		"on", "KAFKA-4485",
 		"The high watermark waits for caught-up followers outside the ISR."),
+	flag("lag_clock_of_isr_only", func(p *Protocol) *bool { return &p.LagClockOfIsrOnly },
+		"off off off off off on on", "KAFKA-13790",
+		"A leader that is elected again counts the last fetch of an ISR member as one of now; off: of every follower.").
+		needing("hw_waits_for_caught_up", "caught_up_by_previous_fetch", "max_leader_epoch>1"),
 	flag("recovery_keeps_epoch_zero", func(p *Protocol) *bool { return &p.RecoveryKeepsEpochZero },
 		"--  off off off on  on  on", "KAFKA-10432",
 		"Log recovery after a power failure keeps the cache entry of epoch 0.").when(needsEpochs).needing("lossy_crashes"),
@@ -222,7 +228,8 @@ var Columns = []Column{
 		"A repeated AlterPartition request carries an empty ISR.").when(needsAlter).needing("lost_answers"),
 	flag("cache_repaired_on_load", func(p *Protocol) *bool { return &p.CacheRepairedOnLoad },
 		"on", "KAFKA-16541",
-		"On start the epoch cache is cut to the log that was recovered.").needing("lossy_crashes"),
+		"On start the epoch cache is cut to the log: of an epoch without records no entry is left.").
+		needing(needsEpochs, restarts+" or out_of_range=halt"),
 	flag("cache_without_batch_epochs", func(p *Protocol) *bool { return &p.CacheWithoutBatchEpochs },
 		"--  off off off off off off", "KAFKA-7897",
 		"Records carry no epoch: only elections enter the cache.").when(needsEpochs),
