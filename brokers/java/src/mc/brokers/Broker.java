@@ -135,9 +135,10 @@ final class Broker {
         halt();
     }
 
-    /** Closes everything. */
+    /** Closes everything; an answer that is on its way is lost, a request is not. */
     void halt() throws Exception {
         follower.disconnect();
+        cluster.requests.removeIf(p -> p.sender == this && p.answer != null);
         replicas.shutdown(false);
         logs.shutdown(epoch);
         up = false;

@@ -72,7 +72,7 @@ final class Commands {
         commands.put("Unfence", this::unfence);
         commands.put("Elect", a -> cluster.controller.elect(a.number(0)));
         commands.put("ShutDown", this::shutDown);
-        commands.put("RemoveReplica", a -> cluster.controller.removeReplica(a.number(0)));
+        commands.put("RemoveReplica", this::removeReplica);
         commands.put("ChangeMinIsr", a -> cluster.controller.changeMinIsr(a.number(0)));
     }
 
@@ -200,6 +200,13 @@ final class Commands {
     private void shutDown(Args a) {
         a.broker(0).replicas().beginControlledShutdown();
         cluster.controller.letGo(a.number(0));
+    }
+
+    /** RemoveReplica: a reassignment ends, and a broker is no replica any more. */
+    private void removeReplica(Args a) throws Refused {
+        if (!cluster.controller.removeReplica(a.number(0))) {
+            throw new Refused("the reassignment waits: not all who stay are in the ISR");
+        }
     }
 
     /** Stop: a broker that leads nothing ends in order, and its session with it. */

@@ -89,12 +89,10 @@ public final class Main {
         line.path("args").forEach(arg -> args.add(arg.asText()));
         try {
             Object outcome = commands.take(line.get("rule").asText(), args);
-            if (outcome instanceof Long offset) {
-                json.writeNumberField("told", offset);
-            } else if (outcome != null) {
-                json.writeArrayFieldStart("read");
-                new StateWriter(json).entries(Adapt.unchecked(outcome));
-                json.writeEndArray();
+            if (outcome != null) {
+                json.writeObjectFieldStart("client");
+                tell(outcome, json);
+                json.writeEndObject();
             }
         } catch (Refused e) {
             json.writeStringField("refused", e.getMessage());
@@ -102,5 +100,15 @@ public final class Main {
             e.printStackTrace();
             json.writeStringField("refused", e.toString());
         }
+    }
+
+    private static void tell(Object outcome, JsonGenerator json) throws IOException {
+        if (outcome instanceof Long offset) {
+            json.writeNumberField("told", offset);
+            return;
+        }
+        json.writeArrayFieldStart("read");
+        new StateWriter(json).entries(Adapt.unchecked(outcome));
+        json.writeEndArray();
     }
 }

@@ -44,7 +44,7 @@ final class StateWriter {
         ids("last_known", p.lastKnownElr);
         ids("replicas", p.replicas);
         ids("fenced", cluster, cluster.controller::fenced);
-        ids("stopping", cluster, cluster.controller::stopping);
+        ids("stopping", cluster, id -> cluster.controller.stopping(id) && !cluster.controller.fenced(id));
         out.writeEndObject();
     }
 

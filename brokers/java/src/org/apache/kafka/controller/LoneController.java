@@ -204,13 +204,14 @@ public final class LoneController {
             Map.of(MIN_ISR, new SimpleEntry<>(OpType.SET, Integer.toString(value)))));
     }
 
-    /** Takes a broker out of the assignment. */
-    public void removeReplica(int broker) {
+    /** Takes a broker out of the assignment; tells whether it is out, or has to wait for others to join the ISR. */
+    public boolean removeReplica(int broker) {
         List<Integer> left = Arrays.stream(partition().replicas).filter(id -> id != broker).boxed().toList();
         ReassignableTopic reassigned = new ReassignableTopic().setName(topic).setPartitions(
             List.of(new ReassignablePartition().setPartitionIndex(0).setReplicas(left)));
         written(replication.alterPartitionReassignments(
             new AlterPartitionReassignmentsRequestData().setTopics(List.of(reassigned))));
+        return Arrays.stream(partition().replicas).noneMatch(id -> id == broker);
     }
 
     private void written(Consumer<List<ApiMessageAndVersion>> step) {

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"mc/model/kafka"
+)
+
+// How a schedule ended.
+const (
+	agreed     = "equal to the end"
+	spent      = "ended by a spent budget of the model"
+	oneAtATime = "ended where the model has no second AlterPartition request"
+	differed   = "different"
+)
+
+// outcome is one schedule on model and brokers.
+type outcome struct {
+	End         string
+	Compared    int // steps, up to the difference and with it
+	Differences []difference
+	Brokers     *snapshot // after the step that differs
+}
+
+// run takes a path on the brokers and compares after every step.
+func (y *system) run(h *harness, p *path, budgetSpent bool) (*outcome, error) {
+	out := &outcome{End: agreed}
+	if budgetSpent {
+		out.End = spent
+	}
+	commands, last := y.script(p)
+	step := 0 // the next to be compared, counted from the start as 0
+	refused := ""
+	err := h.play(y.start(), commands, func(i int, s *snapshot) bool {
+		if s.Refused != "" && refused == "" {
+			refused = s.Refused
+		}
+		if i != last[step] {
+			return true
+		}
+		s.Refused = refused
+		out.Compared = step
+		out.Differences, out.Brokers = y.judge(p, step, s), s
+		refused = ""
+		step++
+		return out.Differences == nil && step < len(last)
+	})
+	if out.Differences != nil {
+		out.End = y.kind(p, out)
+	}
+	return out, err
+}
+
+// script is a path as commands, with the number of the last command of each
+// step; the start is number 0.
+func (y *system) script(p *path) (commands []command, last []int) {
+	last = []int{0}
+	before := &p.Start
+	for i := range p.Steps {
+		commands = append(commands, y.commands(before, p.Steps[i])...)
+		last = append(last, len(commands))
+		before = &p.Steps[i].After
+	}
+	return commands, last
+}
+
+// judge compares the state after step n of a path.
+func (y *system) judge(p *path, n int, brokers *snapshot) []difference {
+	if n == 0 {
+		return compare(facts(y.Protocol, &p.Start), brokers)
+	}
+	t, before := &p.Steps[n-1], &p.Start
+	if n > 1 {
+		before = &p.Steps[n-2].After
+	}
+	model, acting := facts(y.Protocol, &t.After), y.acting(t.Action)
+	if acting >= 0 {
+		told(y.rule(t.Action), acting, before, model)
+	}
+	excuse(&t.After, acting, model, brokers)
+	return compare(model, brokers)
+}
+
+// kind tells a difference from a walk that had to end: a leader of Kafka's may
+// send a request while another's is under way, and the model's may not.
+func (y *system) kind(p *path, out *outcome) string {
+	if out.Compared == 0 {
+		return differed
+	}
+	only := !slices.ContainsFunc(out.Differences, func(d difference) bool {
+		return d.Field != "change" && d.Field != "maximal_isr"
+	})
+	if only && p.Steps[out.Compared-1].After.Alter.Progress != kafka.Nothing {
+		return oneAtATime
+	}
+	return differed
+}
+
+// key is what two differences have in common that are one: the rule and the
+// fields.
+func (y *system) key(p *path, out *outcome) string {
+	names := []string{}
+	for _, d := range out.Differences {
+		where := d.Where
+		if strings.HasPrefix(where, "b") && where != "brokers" {
+			where = "broker"
+		}
+		if name := where + "." + d.Field; !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	rule := "start"
+	if out.Compared > 0 {
+		rule = y.rule(p.Steps[out.Compared-1].Action)
+	}
+	return rule + ": " + strings.Join(names, ", ")
+}
