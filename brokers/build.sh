@@ -30,7 +30,7 @@ release=${version%.*}
 while read -r last new old; do
 	[[ -z $last || $last == '#' ]] && continue
 	if at_most "$release" "$last"; then
-		find "$out/sources" -name '*.java' -exec sed -i "s/^import ${new//./\\.}/import $old/" {} +
+		find "$out/sources" -name '*.java' -exec sed -i "s/^import ${new//./\\.}\b/import $old/" {} +
 	fi
 done <"$here/moved.txt"
 

@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.record.internal.FileRecords.TimestampAndOffset;
 import org.apache.kafka.common.requests.ListOffsetsRequest;
 import org.apache.kafka.server.storage.log.FetchIsolation;
 import org.apache.kafka.storage.internals.log.UnifiedLog;
@@ -83,6 +84,6 @@ final class Clients {
         if (found == null) {
             throw new Refused("b" + leader.id + " does not tell its latest offset");
         }
-        return ((org.apache.kafka.common.record.internal.FileRecords.TimestampAndOffset) found).offset;
+        return ((TimestampAndOffset) found).offset;
     }
 }

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.server.util.Scheduler;
 import org.apache.kafka.server.util.timer.Timer;
@@ -24,7 +25,13 @@ final class Mocks {
 
         @Override public long nanoseconds() { return TimeUnit.MILLISECONDS.toNanos(NOW_MS); }
 
-        @Override public void sleep(long ms) { throw new IllegalStateException("somebody waits for the clock"); }
+        @Override public void sleep(long ms) { throw stopped(); }
+
+        @Override public void waitObject(Object o, Supplier<Boolean> condition, long deadlineMs) { throw stopped(); }
+
+        private static IllegalStateException stopped() {
+            return new IllegalStateException("somebody waits for the clock, which stands still");
+        }
     }
 
     /**
