@@ -310,12 +310,12 @@ func (p *Protocol) fenceTogether(s *State, out *steps) {
 	}
 }
 
-// unfence is a heartbeat of a fenced broker; only a partition without a
-// leader is looked at again.
+// unfence is a heartbeat of a fenced broker; only a partition without a leader
+// is looked at again.
 func (p *Protocol) unfence(s *State, out *steps) {
 	spent := p.unfenceBudget.spent(s.Used.Unfences)
 	for b := range p.Brokers {
-		if !s.Controller.Fenced.Has(b) || s.Brokers[b].Down() {
+		if !s.Controller.Fenced.Has(b) || s.Brokers[b].Down() || p.toldToStop(&s.Controller, b) {
 			continue
 		}
 		if spent != 0 && s.Controller.Leader != Nobody {
@@ -329,6 +329,12 @@ func (p *Protocol) unfence(s *State, out *steps) {
 			p.decided(s, n, out, spent, p.change(n, n.Controller.Isr, 0))
 		}
 	}
+}
+
+// toldToStop reports whether the answer to a heartbeat of fenced broker b is that
+// it may stop now. (With ZooKeeper a session that expires is a stop that failed.)
+func (p *Protocol) toldToStop(c *Controller, b int) bool {
+	return p.IsrUpdate == AlterPartition && c.ShuttingDown.Has(b)
 }
 
 // shutDown is the controller's part of a controlled shutdown.

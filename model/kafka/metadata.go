@@ -66,23 +66,31 @@ func (p *Protocol) HasNews(s *State, b int) bool {
 
 // becomeLeader takes over the controller's ISR. A broker that did not lead
 // before forgets what it knew of the others; one that leads on in the same
-// epoch keeps everything but a change that is decided now.
+// epoch keeps everything but a change that is decided now. The settings of the
+// topic come after the partition, and nobody looks at the high watermark
+// because of them.
 func (p *Protocol) becomeLeader(s *State, b int, v News) {
 	x := &s.Brokers[b]
 	again := x.Role == Leader
-	newEpoch := !again || x.Epoch != v.Epoch || !p.SameEpochKeepsState && x.Version != v.Version
-	if again && x.Version != v.Version || newEpoch {
+	newVersion := !again || x.Epoch != v.Epoch || x.Version != v.Version
+	newEpoch := !again || x.Epoch != v.Epoch || !p.SameEpochKeepsState && newVersion
+	if newVersion {
 		x.Change = Change{}
 	}
-	x.Role, x.Leader, x.Epoch, x.Version = Leader, NodeOf(b), v.Epoch, v.Version
-	x.Isr, x.MinIsr = v.Isr, v.MinIsr
+	x.Role, x.Leader, x.Epoch, x.Version, x.Isr = Leader, NodeOf(b), v.Epoch, v.Version, v.Isr
 	x.Truncating, x.EpochForgot, x.Response = false, false, Response{}
+	if !again {
+		x.MinIsr = v.MinIsr
+	}
 	if newEpoch {
 		x.EpochStart = p.keptEpochStart(x)
 		p.registerElection(x)
 		p.resetRemotes(x, again && !p.ReelectionResetsRemotes)
 	}
-	p.raiseHW(s, b)
+	if newVersion {
+		p.raiseHW(s, b)
+	}
+	x.MinIsr = v.MinIsr
 }
 
 // keptEpochStart is the leader's LEO, kept only if some rule or property of

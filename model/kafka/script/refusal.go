@@ -59,6 +59,10 @@ func (x *Player) why(rule string, args []uint8) string {
 			return "its session has not expired yet; fence it first, or set restart_before_fence"
 		}
 		return name(args[0]) + " runs"
+	case "Unfence":
+		if x.Now().Controller.ShuttingDown.Has(int(args[0])) {
+			return "it is stopping, and is told that it may"
+		}
 	case "ProposeShrink", "Shrink":
 		return x.whyNoShrink(int(args[0]), int(args[1]))
 	case "AlterPartition":
