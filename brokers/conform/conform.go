@@ -13,33 +13,6 @@ import (
 	"mc/traces"
 )
 
-// budgets are what walks may spend unless told otherwise: some of everything
-// that the harness can do.
-var budgets = map[string]string{
-	"replicas": "3", "records": "12", "max_leader_epoch": "7", "fetch_records": "2", "kills": "3", "fences": "5",
-	"unfences": "4", "elections": "4", "lag_timeouts": "6", "clean_stops": "2", "lossy_crashes": "1", "flushes": "2",
-	"checkpoints": "4", "min_isr_changes": "2", "reassignments": "1", "lost_answers": "2", "reads": "4",
-	"produce_timeouts": "1", "track_acks": "separate", "acks": "any",
-}
-
-// constants are those of a run: budgets, the generation that a release is, and
-// what is set.
-func constants(version string, set map[string]string) (map[string]string, error) {
-	name := version
-	if given, ok := set["generation"]; ok {
-		name = given
-	}
-	meant, err := kafka.Variants.Resolve(name)
-	if err != nil {
-		return nil, &usageError{err}
-	}
-	all := maps.Clone(budgets)
-	maps.Copy(all, meant.Set)
-	maps.Copy(all, set)
-	all["generation"] = meant.Name
-	return all, nil
-}
-
 // build makes the model for a release, and refuses what the harness has not.
 func build(set map[string]string) (*system, error) {
 	m, values, err := properties.Template.Build(set)
@@ -56,62 +29,78 @@ func build(set map[string]string) (*system, error) {
 	return &system{Protocol: p, model: m, values: values}, nil
 }
 
+// job is a run of conform: schedules that are taken on a harness and counted.
+type job struct {
+	*options
+	harness  *harness
+	tally    *tally
+	progress io.Writer
+}
+
 // conform takes the schedules that are asked for.
 func (o *options) conform(progress io.Writer) (*tally, error) {
+	systems, err := o.chosen()
+	if err != nil {
+		return nil, err
+	}
 	h, err := launch(o.kafka)
 	if err != nil {
 		return nil, &usageError{err}
 	}
+	j := &job{o, h, newTally(o), progress}
 	if len(o.traces) > 0 {
-		return o.replay(h)
+		err = j.replay()
+	} else {
+		err = j.wander(systems)
 	}
-	t, err := o.wander(h, progress)
+	if err == nil {
+		err = j.shorten()
+	}
 	if err != nil {
+		_ = h.cmd.Process.Kill() // it may wait for ever
 		return nil, err
 	}
-	return t, h.close()
+	return j.tally, h.close()
 }
 
-// wander takes random walks.
-func (o *options) wander(h *harness, progress io.Writer) (*tally, error) {
-	set, err := constants(o.kafka, o.set)
-	if err != nil {
-		return nil, err
+// wander takes random walks, of the systems in turn. A walk depends on the seed
+// and its number, not on those before it.
+func (j *job) wander(systems []*system) error {
+	first, last := 1, j.walks
+	if j.walk > 0 {
+		first, last = j.walk, j.walk
 	}
-	y, err := build(set)
-	if err != nil {
-		return nil, err
-	}
-	t := newTally(o.kafka, set, o.seed)
-	for n := 1; n <= o.walks; n++ {
-		p, budgetSpent := y.walk(rand.New(rand.NewPCG(o.seed, uint64(n))), o.steps)
-		if err := t.take(y, h, p, budgetSpent, n); err != nil {
-			return nil, err
+	for n := first; n <= last; n++ {
+		y := systems[(n-1)%len(systems)]
+		p, budgetSpent := y.walk(rand.New(rand.NewPCG(j.seed, uint64(n))), j.steps)
+		if err := j.take(y, p, budgetSpent, n); err != nil {
+			return err
 		}
 		if n%100 == 0 {
-			fmt.Fprintf(progress, "%d of %d walks, %d different\n", n, o.walks, t.Ends[differed])
+			fmt.Fprintf(j.progress, "%d of %d walks, %d different\n", n, last, j.tally.Ends[differed])
 		}
 	}
-	return t, o.shorten(y, h, t)
-}
-
-// take runs one schedule and counts it.
-func (t *tally) take(y *system, h *harness, p *path, budgetSpent bool, number int) error {
-	began := time.Now()
-	out, err := y.run(h, p, budgetSpent)
-	if err != nil {
-		return fmt.Errorf("walk %d: %w", number, err)
-	}
-	t.add(y, p, out, number, time.Since(began))
 	return nil
 }
 
-func (o *options) shorten(y *system, h *harness, t *tally) error {
-	if !o.shrink {
-		return nil
+// take runs one schedule and counts it.
+func (j *job) take(y *system, p *path, budgetSpent bool, number int) error {
+	began := time.Now()
+	out, err := y.run(j.harness, p, budgetSpent)
+	if err != nil {
+		return fmt.Errorf("schedule %d: %w", number, err)
 	}
-	for _, f := range t.Findings {
-		if err := y.shrink(h, f); err != nil {
+	j.tally.add(y, p, out, number, time.Since(began))
+	return nil
+}
+
+// shorten looks for the shortest schedule of every difference.
+func (j *job) shorten() error {
+	for _, f := range j.tally.Findings {
+		if !j.shrink {
+			break
+		}
+		if err := f.shrink(j.harness); err != nil {
 			return err
 		}
 	}
@@ -119,24 +108,20 @@ func (o *options) shorten(y *system, h *harness, t *tally) error {
 }
 
 // replay takes the schedules of trace files, under the constants that they name.
-func (o *options) replay(h *harness) (*tally, error) {
-	t := newTally(o.kafka, o.set, 0)
-	for n, name := range o.traces {
-		y, p, err := o.read(name)
+func (j *job) replay() error {
+	for n, name := range j.traces {
+		y, p, err := j.read(name)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if err := t.take(y, h, p, false, n+1); err != nil {
-			return nil, err
-		}
-		if err := o.shorten(y, h, t); err != nil {
-			return nil, err
+		if err := j.take(y, p, false, n+1); err != nil {
+			return err
 		}
 	}
-	return t, h.close()
+	return nil
 }
 
-func (o *options) read(name string) (*system, *path, error) {
+func (j *job) read(name string) (*system, *path, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, nil, &usageError{err}
@@ -147,7 +132,7 @@ func (o *options) read(name string) (*system, *path, error) {
 		return nil, nil, &usageError{fmt.Errorf("%s: %w", name, err)}
 	}
 	set := maps.Clone(trace.Constants)
-	maps.Copy(set, o.set)
+	maps.Copy(set, j.set)
 	y, err := build(set)
 	if err != nil {
 		return nil, nil, err

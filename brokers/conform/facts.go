@@ -1,6 +1,7 @@
 package main
 
 import (
+	"mc/model"
 	"mc/model/kafka"
 )
 
@@ -106,14 +107,14 @@ func entries(c kafka.Cache) (list [][2]int) {
 }
 
 // told is what a client's step is told by the model, beside the state after it.
-func told(rule string, b int, before *kafka.State, after *snapshot) {
-	x := &before.Brokers[b]
-	switch rule {
-	case "ListLatest":
+func (y *system) told(a model.Action, before *kafka.State, after *snapshot) {
+	x := &before.Brokers[max(0, y.acting(a))]
+	switch rule := y.rule(a); {
+	case rule == "ListLatest":
 		after.Client.Told = int(x.HW)
-	case "Read":
+	case rule == "Read" && y.ConsumerReadAtomic:
 		after.Client.Read = records(&x.Log, x.HW)
-	case "FinishRead":
+	case rule == "FinishRead":
 		after.Client.Read = records(&x.Log, min(x.Reading.Value(), x.Log.End))
 	}
 }

@@ -27,11 +27,10 @@ type harness struct {
 
 // launch starts the classes of a release, which build.sh has made ready.
 func launch(version string) (*harness, error) {
-	cache, err := os.UserCacheDir()
+	folder, err := folder(version)
 	if err != nil {
 		return nil, err
 	}
-	folder := filepath.Join(cache, "mc-brokers", version)
 	classpath, err := os.ReadFile(filepath.Join(folder, "classpath"))
 	if err == nil {
 		_, err = os.Stat(filepath.Join(folder, "classes", "mc", "brokers", "Main.class"))
@@ -53,6 +52,15 @@ func launch(version string) (*harness, error) {
 	}
 	h.out = bufio.NewReaderSize(out, 1<<16)
 	return h, h.cmd.Start()
+}
+
+// folder is where build.sh puts a release.
+func folder(version string) (string, error) {
+	if cache := os.Getenv("XDG_CACHE_HOME"); cache != "" {
+		return filepath.Join(cache, "mc-brokers", version), nil
+	}
+	home, err := os.UserHomeDir()
+	return filepath.Join(home, ".cache", "mc-brokers", version), err
 }
 
 // scratch is where the brokers' files go: into memory, if there is a place.

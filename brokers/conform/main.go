@@ -24,14 +24,16 @@ const (
 
 // options are what is asked for.
 type options struct {
-	kafka  string
-	walks  int
-	steps  int
-	seed   uint64
-	set    map[string]string
-	traces list
-	json   bool
-	shrink bool
+	kafka   string
+	walks   int
+	steps   int
+	seed    uint64
+	set     map[string]string
+	traces  list
+	profile string
+	walk    int
+	json    bool
+	shrink  bool
 }
 
 // list is a flag that may be given several times.
@@ -88,6 +90,8 @@ func parseFlags(args []string, stderr io.Writer) (*options, error) {
 	f.StringVar(&o.kafka, "kafka", "4.4.0", "`version` of Kafka whose classes are run")
 	f.IntVar(&o.walks, "walks", 100, "how many random walks")
 	f.IntVar(&o.steps, "steps", 80, "most steps of a walk")
+	f.IntVar(&o.walk, "walk", 0, "take only the walk of this `number`")
+	f.StringVar(&o.profile, "profile", "", "take walks of this profile only: "+profileNames())
 	f.Uint64Var(&o.seed, "seed", 1, "what the walks are drawn from; the same seed gives the same walks")
 	f.Var(&set, "set", "`key=value` of a constant of the model; may be repeated")
 	f.Var(&o.traces, "trace", "take the schedule of a trace `file` instead of walks; may be repeated")

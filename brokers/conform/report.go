@@ -31,7 +31,7 @@ func (t *tally) write(w io.Writer, asJSON bool) error {
 }
 
 func (f *finding) write(w io.Writer) {
-	fmt.Fprintf(w, "\ndifferent in %d, first in number %d: %s\n", f.Walks, f.Walk, f.Key)
+	fmt.Fprintf(w, "\ndifferent in %d, so in number %d%s: %s\n", f.Walks, f.Walk, f.of(), f.Key)
 	fmt.Fprintf(w, "%d steps: %s\n", len(f.Schedule), strings.Join(f.Schedule, "; "))
 	for _, d := range f.Differences {
 		fmt.Fprintf(w, "  %s\n", d)
@@ -40,6 +40,14 @@ func (f *finding) write(w io.Writer) {
 		fmt.Fprintf(w, "  %-10s in the model    %s\n  %-10s at the brokers  %s\n", where, oneLine(f.Model.at(where)), "",
 			oneLine(f.Brokers.at(where)))
 	}
+}
+
+// of names the profile, if it was a walk's.
+func (f *finding) of() string {
+	if f.Profile == "" {
+		return ""
+	}
+	return " (" + f.Profile + ")"
 }
 
 // where lists what differs, each once.

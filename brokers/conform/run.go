@@ -74,11 +74,9 @@ func (y *system) judge(p *path, n int, brokers *snapshot) []difference {
 	if n > 1 {
 		before = &p.Steps[n-2].After
 	}
-	model, acting := facts(y.Protocol, &t.After), y.acting(t.Action)
-	if acting >= 0 {
-		told(y.rule(t.Action), acting, before, model)
-	}
-	excuse(&t.After, acting, model, brokers)
+	model := facts(y.Protocol, &t.After)
+	y.told(t.Action, before, model)
+	excuse(&t.After, y.acting(t.Action), model, brokers)
 	return compare(model, brokers)
 }
 

@@ -23,6 +23,8 @@ type system struct {
 	model  *model.Model[kafka.State]
 	values model.Values
 
+	profile string // whose constants these are
+
 	gatherer *model.Gatherer[kafka.State]
 	found    []step // by the gatherer
 }
@@ -79,6 +81,8 @@ func (y *system) commands(before *kafka.State, t step) []command {
 		if !y.ConsumerReadAtomic {
 			c.Rule = "BeginRead"
 		}
+	case "AlterPartition", "AlterPartitionAnswer", "LoseAnswer", "Resend":
+		c.Args = []string{before.Alter.From.String()} // of the model's one request; each broker of Kafka's has its own
 	case "Learn", "LearnOlder":
 		b := t.Action.Args[0]
 		if before.Brokers[b].Response.Kind != kafka.NoResponse && t.After.Brokers[b].Response.Kind == kafka.NoResponse {

@@ -9,15 +9,15 @@ import (
 
 // tally is what a run has found, in the form of its JSON.
 type tally struct {
-	Kafka     string            `json:"kafka"`
-	Constants map[string]string `json:"constants"`
-	Seed      uint64            `json:"seed"`
-	Walks     int               `json:"walks"`
-	Ends      map[string]int    `json:"ends"` // walks by how they ended
-	Steps     int               `json:"steps_compared"`
-	Rules     map[string]int    `json:"rules"` // steps compared of each
-	Ms        float64           `json:"ms_per_step"`
-	Findings  []*finding        `json:"differences"`
+	Kafka    string            `json:"kafka"`
+	Set      map[string]string `json:"set"`
+	Seed     uint64            `json:"seed"`
+	Walks    int               `json:"walks"`
+	Ends     map[string]int    `json:"ends"` // walks by how they ended
+	Steps    int               `json:"steps_compared"`
+	Rules    map[string]int    `json:"rules"` // steps compared of each
+	Ms       float64           `json:"ms_per_step"`
+	Findings []*finding        `json:"differences"`
 
 	took time.Duration
 }
@@ -26,17 +26,20 @@ type tally struct {
 type finding struct {
 	Key         string       `json:"key"` // rule and fields
 	Walks       int          `json:"walks"`
-	Walk        int          `json:"walk"` // the number of the first of them, from 1
+	Walk        int          `json:"walk"` // the number of the one shown, from 1
 	Schedule    []string     `json:"schedule"`
 	Differences []difference `json:"differences"`
 	Model       *snapshot    `json:"model"`
 	Brokers     *snapshot    `json:"brokers"`
 
-	path *path
+	Profile string `json:"profile,omitempty"`
+
+	system *system
+	path   *path
 }
 
-func newTally(version string, set map[string]string, seed uint64) *tally {
-	return &tally{Kafka: version, Constants: set, Seed: seed, Ends: map[string]int{}, Rules: map[string]int{}}
+func newTally(o *options) *tally {
+	return &tally{Kafka: o.kafka, Set: o.set, Seed: o.seed, Ends: map[string]int{}, Rules: map[string]int{}}
 }
 
 // add counts one schedule; number is the walk's.
@@ -59,12 +62,13 @@ func (t *tally) note(y *system, p *path, out *outcome, number int) {
 	key := y.key(p, out)
 	i := slices.IndexFunc(t.Findings, func(f *finding) bool { return f.Key == key })
 	if i < 0 {
-		t.Findings = append(t.Findings, &finding{Key: key, Walk: number})
+		t.Findings = append(t.Findings, &finding{Key: key})
 		i = len(t.Findings) - 1
 	}
 	f := t.Findings[i]
 	f.Walks++
 	if f.path == nil || out.Compared < len(f.path.Steps) {
+		f.Walk, f.Profile, f.system = number, y.profile, y
 		f.take(y, p, out)
 	}
 }

@@ -145,7 +145,11 @@ final class Broker {
         epoch = -1;
     }
 
-    /** Applies metadata records up to, and without, number end, in one delta. */
+    /**
+     * Applies metadata records up to, and without, number end, in one delta: partitions first and
+     * configuration after, as the publisher of a broker has it. The first time it loads the logs
+     * in between, which here are there before: so they get their configuration first.
+     */
     void learn(int end) {
         List<ApiMessageAndVersion> records = cluster.controller.records();
         MetadataDelta delta = new MetadataDelta.Builder().setImage(image).build();
@@ -153,8 +157,12 @@ final class Broker {
             delta.replay(records.get(i).message());
         }
         image = delta.apply(new MetadataProvenance(end, 1, 0, true));
+        boolean first = learned == 0;
         learned = end;
         publish();
+        if (first) {
+            applyConfig();
+        }
         if (delta.topicsDelta() != null) {
             replicas.applyDelta(delta.topicsDelta(), image);
         }
@@ -163,7 +171,6 @@ final class Broker {
         }
     }
 
-    /** Topic configuration comes after the partitions, as the publisher of a broker has it. */
     private void applyConfig() {
         String topic = cluster.partition.topic();
         Properties p = image.configs().configProperties(new ConfigResource(ConfigResource.Type.TOPIC, topic));

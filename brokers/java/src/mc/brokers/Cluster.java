@@ -1,8 +1,10 @@
 package mc.brokers;
 
+import com.yammer.metrics.core.MetricsRegistry;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
@@ -11,6 +13,8 @@ import org.apache.kafka.image.ClusterImage;
 import org.apache.kafka.image.MetadataDelta;
 import org.apache.kafka.image.MetadataImage;
 import org.apache.kafka.image.MetadataProvenance;
+import org.apache.kafka.server.common.ApiMessageAndVersion;
+import org.apache.kafka.server.metrics.KafkaYammerMetrics;
 
 /** One partition of one topic, a replica of it on every broker, and the controller. */
 final class Cluster implements AutoCloseable {
@@ -64,7 +68,7 @@ final class Cluster implements AutoCloseable {
      * against the controller's own; in Kafka they come with the rest of the metadata.
      */
     void announceRegistrations() {
-        List<org.apache.kafka.server.common.ApiMessageAndVersion> records = controller.records();
+        List<ApiMessageAndVersion> records = controller.records();
         MetadataDelta delta = new MetadataDelta.Builder().setImage(newest).build();
         for (; newestRecords < records.size(); newestRecords++) {
             delta.replay(records.get(newestRecords).message());
@@ -83,6 +87,9 @@ final class Cluster implements AutoCloseable {
                 broker.halt();
             }
         }
+        // Gauges of closed managers would keep them, and all they refer to.
+        MetricsRegistry gauges = KafkaYammerMetrics.defaultRegistry();
+        Set.copyOf(gauges.allMetrics().keySet()).forEach(gauges::removeMetric);
         Disk.remove(folder);
     }
 }

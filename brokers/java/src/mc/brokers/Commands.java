@@ -83,7 +83,7 @@ final class Commands {
         commands.put("Stop", this::stop);
         commands.put("Restart", this::restart);
         commands.put("Checkpoint", a -> a.broker(0).replicas().checkpointHighWatermarks());
-        commands.put("Flush", a -> a.broker(0).log().orElseThrow().flush(false));
+        commands.put("Flush", this::flush);
     }
 
     private void clients() {
@@ -142,7 +142,7 @@ final class Commands {
         a.broker(0).leader.shrink(lagging);
     }
 
-    /** AlterPartition: the controller decides on the oldest request, or the oldest of a sender. */
+    /** AlterPartition: the controller decides on a sender's request. */
     private void alterPartition(Args a) throws Refused {
         Proposal p = request(a, false);
         p.answer = cluster.controller.alterPartition(p.request);
@@ -159,33 +159,33 @@ final class Commands {
 
     /** LoseAnswer: the sender is told that its request has failed, decided or not. */
     private void loseAnswer(Args a) throws Refused {
-        if (cluster.requests.isEmpty()) {
-            throw new Refused("no request is under way");
+        for (Proposal p : cluster.requests) {
+            if (p.sender == a.broker(0)) {
+                cluster.requests.remove(p);
+                if (p.expected()) {
+                    p.deliver(new AlterPartitionResponseData().setErrorCode(Errors.REQUEST_TIMED_OUT.code()));
+                }
+                return;
+            }
         }
-        Proposal p = cluster.requests.remove(0);
-        if (p.expected()) {
-            p.deliver(new AlterPartitionResponseData().setErrorCode(Errors.REQUEST_TIMED_OUT.code()));
-        }
+        throw new Refused("no request of b" + a.number(0) + " is under way");
     }
 
-    /** Resend: a broker whose request failed sends it again. */
+    /** Resend: a broker whose request has failed sends it again. */
     private void resend(Args a) throws Refused {
-        boolean any = false;
-        for (Broker broker : cluster.brokers) {
-            any |= broker.up() && broker.scheduler().run("send-alter-partition");
-        }
-        if (!any) {
-            throw new Refused("nobody has a request to send again");
+        if (!a.broker(0).up() || !a.broker(0).scheduler().run("send-alter-partition")) {
+            throw new Refused("b" + a.number(0) + " has nothing to send again");
         }
     }
 
+    /** The oldest request, or answer, of a sender. */
     private Proposal request(Args a, boolean answered) throws Refused {
         for (Proposal p : cluster.requests) {
-            if ((p.answer != null) == answered && (a.size() == 0 || a.number(0) == p.sender.id)) {
+            if ((p.answer != null) == answered && p.sender == a.broker(0)) {
                 return p;
             }
         }
-        throw new Refused(answered ? "no answer is on its way" : "no request waits at the controller");
+        throw new Refused("no " + (answered ? "answer to" : "request of") + " b" + a.number(0) + " is under way");
     }
 
     /** Unfence: a fenced broker is heard from again; one that wants to stop is told to, instead. */
@@ -207,6 +207,11 @@ final class Commands {
         if (!cluster.controller.removeReplica(a.number(0))) {
             throw new Refused("the reassignment waits: not all who stay are in the ISR");
         }
+    }
+
+    /** Flush: a broker forces its log to disk. */
+    private void flush(Args a) throws Refused {
+        a.broker(0).log().orElseThrow(() -> new Refused("no log")).flush(false);
     }
 
     /** Stop: a broker that leads nothing ends in order, and its session with it. */

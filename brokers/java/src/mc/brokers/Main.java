@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.kafka.common.errors.ApiException;
 
 /**
  * Reads steps, a line of JSON each, and answers each with the state after it, on a line:
@@ -96,6 +97,8 @@ public final class Main {
             }
         } catch (Refused e) {
             json.writeStringField("refused", e.getMessage());
+        } catch (ApiException e) {
+            json.writeStringField("refused", e.toString());
         } catch (Exception e) {
             e.printStackTrace();
             json.writeStringField("refused", e.toString());
