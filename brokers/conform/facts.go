@@ -1,0 +1,147 @@
+package main
+
+import (
+	"mc/model"
+	"mc/model/kafka"
+)
+
+// facts is the model's state as the harness would write it.
+func facts(p *kafka.Protocol, s *kafka.State) *snapshot {
+	out := &snapshot{Controller: controller(p, &s.Controller)}
+	for b := range p.Brokers {
+		out.Brokers = append(out.Brokers, broker(p, &s.Brokers[b]))
+	}
+	if p.TrackAcks == kafka.AcksSeparate {
+		out.Acknowledged, out.RefusedLate = values(s.Ghosts.AckedAll), values(s.Ghosts.Nacked)
+	}
+	return out
+}
+
+func controller(p *kafka.Protocol, c *kafka.Controller) controllerFacts {
+	f := controllerFacts{
+		Leader:         int(c.Leader),
+		Epoch:          int(c.Epoch),
+		PartitionEpoch: c.Version.Int(),
+		Isr:            members(c.Isr),
+		Elr:            members(c.Elr),
+		Fenced:         members(c.Fenced),
+		Stopping:       members(c.ShuttingDown &^ c.Fenced),
+		LastKnown:      members(c.LastKnown),
+	}
+	for b := range p.Brokers {
+		if !c.Removed.Has(b) {
+			f.Replicas = append(f.Replicas, b+1)
+		}
+	}
+	return f
+}
+
+func broker(p *kafka.Protocol, x *kafka.Broker) brokerFacts {
+	f := brokerFacts{Role: roles[x.Role]}
+	if x.Role == kafka.Stopped {
+		return f
+	}
+	f.LEO, f.Log, f.Cache = int(x.Log.End), records(&x.Log, x.Log.End), entries(p.CacheOf(x))
+	if x.Role == kafka.Idle {
+		return f
+	}
+	f.Leader, f.Epoch, f.HW, f.Waits = int(x.Leader), int(x.Epoch), int(x.HW), x.Response.Kind != kafka.NoResponse
+	if x.Role == kafka.Leader {
+		leadership(p, x, &f)
+	}
+	return f
+}
+
+var roles = map[kafka.Role]string{
+	kafka.Idle: "started", kafka.Follower: "follower", kafka.Leader: "leader", kafka.Stopped: "stopped",
+}
+
+func leadership(p *kafka.Protocol, x *kafka.Broker, f *brokerFacts) {
+	f.PartitionEpoch, f.EpochStart, f.MinIsr = x.Version.Int(), int(x.EpochStart), p.KnownMinIsr(x)
+	f.Isr, f.MaximalIsr = members(x.Isr), members(p.MaximalIsr(x))
+	f.Change = map[kafka.ChangeKind]string{kafka.Expand: "expand", kafka.Shrink: "shrink"}[x.Change.Kind]
+	if f.Change == "" {
+		f.Change = "none"
+	}
+	for b := range p.Brokers {
+		end := -1
+		if kafka.NodeOf(b) != x.Leader {
+			end = x.Remotes[b].End.Int()
+		}
+		f.Recorded = append(f.Recorded, end)
+	}
+}
+
+func members(x kafka.Set) (list []int) {
+	for b := range kafka.MaxBrokers {
+		if x.Has(b) {
+			list = append(list, b+1)
+		}
+	}
+	return list
+}
+
+func values(x kafka.Values) (list []int) {
+	for v := range kafka.Value(32) {
+		if x.Has(v) {
+			list = append(list, int(v))
+		}
+	}
+	return list
+}
+
+func records(log *kafka.Log, end kafka.Offset) (list [][2]int) {
+	for _, r := range log.Records[:end] {
+		list = append(list, [2]int{int(r.Epoch()), int(r.Value())})
+	}
+	return list
+}
+
+func entries(c kafka.Cache) (list [][2]int) {
+	for e, start := range c {
+		if start.Known() {
+			list = append(list, [2]int{e, start.Int()})
+		}
+	}
+	return list
+}
+
+// told is what a client's step is told by the model, beside the state after it.
+func (y *system) told(a model.Action, before *kafka.State, after *snapshot) {
+	x := &before.Brokers[max(0, y.acting(a))]
+	switch rule := y.rule(a); {
+	case rule == "ListLatest":
+		after.Client.Told = int(x.HW)
+	case rule == "Read" && y.ConsumerReadAtomic:
+		after.Client.Read = records(&x.Log, x.HW)
+	case rule == "FinishRead":
+		after.Client.Read = records(&x.Log, min(x.Reading.Value(), x.Log.End))
+	}
+}
+
+// excuse blanks what the model does not speak of: a broker that is no replica
+// any more deletes its log when it learns so, and in the model keeps it.
+func excuse(s *kafka.State, acting int, model, brokers *snapshot) {
+	for b := range model.Brokers {
+		if !s.Controller.Removed.Has(b) {
+			continue
+		}
+		for i := range model.Brokers {
+			forget(model.Brokers[i].Recorded, b)
+			forget(brokers.Brokers[i].Recorded, b)
+		}
+		if brokers.Brokers[b].Role != "started" && model.Brokers[b].Role != "started" {
+			continue
+		}
+		model.Brokers[b], brokers.Brokers[b] = brokerFacts{}, brokerFacts{}
+		if b == acting {
+			brokers.Refused = ""
+		}
+	}
+}
+
+func forget(recorded []int, b int) {
+	if b < len(recorded) {
+		recorded[b] = -1
+	}
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"mc/model/kafka"
+)
+
+// How a schedule ended.
+const (
+	agreed    = "equal to the end"
+	spent     = "ended by a spent budget of the model"
+	oneAtTime = "ended where the model has no second AlterPartition request"
+	listedTwo = "ended where the controller has a broker twice in its index of eligible leaders"
+	differed  = "different"
+)
+
+// ends are all of them, in the order in which they are told.
+var ends = []string{agreed, spent, oneAtTime, listedTwo, differed}
+
+// outcome is one schedule on model and brokers.
+type outcome struct {
+	End         string
+	Compared    int // steps, up to the difference and with it
+	Differences []difference
+	Brokers     *snapshot // after the step that differs
+}
+
+// run takes a path on the brokers and compares after every step.
+func (y *system) run(b brokers, p *path, budgetSpent bool) (*outcome, error) {
+	out := &outcome{End: agreed}
+	if budgetSpent {
+		out.End = spent
+	}
+	commands, last := y.script(p)
+	step := 0 // the next to be compared, counted from the start as 0
+	refused := ""
+	err := b.play(y.begin, commands, func(i int, s *snapshot) bool {
+		if s.Refused != "" && refused == "" {
+			refused = s.Refused
+		}
+		if i != last[step] {
+			return true
+		}
+		s.Refused = refused
+		out.Compared = step
+		out.Differences, out.Brokers = y.judge(p, step, s), s
+		refused = ""
+		step++
+		return out.Differences == nil && step < len(last)
+	})
+	if out.Differences != nil {
+		out.End = y.kind(p, out)
+	}
+	return out, err
+}
+
+// script is a path as commands, with the number of the last command of each
+// step; the start is number 0.
+func (y *system) script(p *path) (commands []command, last []int) {
+	last = []int{0}
+	before := &p.Start
+	for i := range p.Steps {
+		commands = append(commands, y.commands(before, p.Steps[i])...)
+		last = append(last, len(commands))
+		before = &p.Steps[i].After
+	}
+	return commands, last
+}
+
+// judge compares the state after step n of a path.
+func (y *system) judge(p *path, n int, brokers *snapshot) []difference {
+	if n == 0 {
+		return compare(facts(y.Protocol, &p.Start), brokers)
+	}
+	t, before := &p.Steps[n-1], &p.Start
+	if n > 1 {
+		before = &p.Steps[n-2].After
+	}
+	model := facts(y.Protocol, &t.After)
+	y.told(t.Action, before, model)
+	excuse(&t.After, y.acting(t.Action), model, brokers)
+	return compare(model, brokers)
+}
+
+// kind tells a difference that nobody has explained from those that are known.
+func (y *system) kind(p *path, out *outcome) string {
+	for _, e := range explanations {
+		if out.Compared > 0 && e.holds(y, p, out) {
+			return e.end
+		}
+	}
+	return differed
+}
+
+// explanation is a known reason for a difference; a schedule ends there.
+type explanation struct {
+	end   string
+	holds func(y *system, p *path, out *outcome) bool
+}
+
+var explanations = []explanation{
+	// Every leader of Kafka has a request of its own; the model has one in all.
+	{oneAtTime, func(y *system, p *path, out *outcome) bool {
+		return out.only("change", "maximal_isr") && p.Steps[out.Compared-1].After.Alter.Progress != kafka.Nothing
+	}},
+	// Clearing the ELR of a topic leaves a broker in the controller's index, and
+	// joining the ELR again adds it there a second time: what the controller
+	// changes about it then, it writes twice.
+	{listedTwo, func(y *system, p *path, out *outcome) bool {
+		return out.only("partition_epoch") && y.rule(p.Steps[out.Compared-1].Action) == "Restart" &&
+			slices.ContainsFunc(p.Steps, func(t step) bool { return y.rule(t.Action) == "ChangeMinIsr" })
+	}},
+}
+
+// only reports that no other fields differ.
+func (o *outcome) only(fields ...string) bool {
+	return !slices.ContainsFunc(o.Differences, func(d difference) bool { return !slices.Contains(fields, d.Field) })
+}
+
+// key is what two differences have in common that are one: the rule and the
+// fields.
+func (y *system) key(p *path, out *outcome) string {
+	names := []string{}
+	for _, d := range out.Differences {
+		where := d.Where
+		if strings.HasPrefix(where, "b") && where != "brokers" {
+			where = "broker"
+		}
+		if name := where + "." + d.Field; !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	rule := "start"
+	if out.Compared > 0 {
+		rule = y.rule(p.Steps[out.Compared-1].Action)
+	}
+	return rule + ": " + strings.Join(names, ", ")
+}

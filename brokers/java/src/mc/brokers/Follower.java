@@ -1,0 +1,91 @@
+package mc.brokers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import kafka.server.ReplicaFetcherThread;
+
+/**
+ * A broker in its part as a follower. A round of Kafka's fetcher is two steps of the model, so it
+ * runs on a thread of its own and waits, once the leader has answered, until it is let go on.
+ */
+final class Follower {
+    private static final long PATIENCE_S = 20;
+
+    private final Broker broker;
+    private Round round; // the one under way, or null
+
+    Follower(Broker broker) {
+        this.broker = broker;
+    }
+
+    /** One round of the fetcher. */
+    private static final class Round {
+        final boolean early;
+        final CompletableFuture<Void> answered = new CompletableFuture<>();
+        final CompletableFuture<Void> released = new CompletableFuture<>();
+        CompletableFuture<Void> finished;
+
+        Round(boolean early) {
+            this.early = early;
+        }
+    }
+
+    /** Sends a fetch and has the leader answer it; early, with the high watermark from before. */
+    void fetch(boolean early) throws Exception {
+        if (round != null) {
+            throw new Refused("a fetch is under way");
+        }
+        ReplicaFetcherThread fetcher = fetcher().orElseThrow(() -> new Refused("no fetcher has the partition"));
+        Round r = new Round(early);
+        round = r;
+        r.finished = CompletableFuture.runAsync(fetcher::doWork, broker.cluster.shared.threads);
+        CompletableFuture.anyOf(r.answered, r.finished).get(PATIENCE_S, TimeUnit.SECONDS);
+        if (!r.answered.isDone()) {
+            round = null;
+            throw new Refused("the fetcher sends nothing");
+        }
+    }
+
+    private Optional<ReplicaFetcherThread> fetcher() {
+        return Adapt.unchecked(Adapt.optional(
+            broker.replicas().replicaFetcherManager().getFetcher(broker.cluster.partition)));
+    }
+
+    /** Called by the wire when the leader has answered; returns when the answer may arrive. */
+    void awaitDelivery() {
+        round.answered.complete(null);
+        round.released.join();
+    }
+
+    boolean early() {
+        return round.early;
+    }
+
+    boolean waits() {
+        return round != null;
+    }
+
+    /** Lets the answer arrive. */
+    void respond() throws Exception {
+        if (round == null) {
+            throw new Refused("no answer is on its way");
+        }
+        Round r = round;
+        r.released.complete(null);
+        r.finished.get(PATIENCE_S, TimeUnit.SECONDS);
+        round = null;
+    }
+
+    /** Lets the fetch under way fail: the process ends. */
+    void disconnect() throws Exception {
+        if (round != null) {
+            Round r = round;
+            r.released.completeExceptionally(new UncheckedIOException(new IOException("the connection is closed")));
+            r.finished.get(PATIENCE_S, TimeUnit.SECONDS);
+            round = null;
+        }
+    }
+}
