@@ -131,8 +131,8 @@ func (t *known) closes(ctx context.Context, f failure, p *report.Property) bool 
 	job := t.job
 	job.Set, job.Minimize = set, false
 	asked := t.job.Options
-	job.Options = explorer.Options{Workers: asked.Workers, Symmetry: asked.Symmetry, Timeout: asked.Timeout, Memory: asked.Memory,
-		Check: []string{p.Name}, MaxStates: most}
+	job.Options = explorer.Options{Workers: asked.Workers, Symmetry: asked.Symmetry,
+		Timeout: asked.Timeout, Memory: asked.Memory, Check: []string{p.Name}, MaxStates: most}
 	out, err := t.entry.Check(ctx, job)
 	if err != nil {
 		return false // a mixture that no variant is may be more than the model can run
