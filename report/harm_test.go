@@ -20,7 +20,8 @@ func TestUnharmed(t *testing.T) {
 		whole      bool
 		want       []string
 	}{
-		"the whole space": {[]Property{held, inside, claim("c", model.Holds)}, true, []string{"no record lost within these bounds: a and c hold"}},
+		"the whole space": {[]Property{held, inside, claim("c", model.Holds)}, true,
+			[]string{"no record lost within these bounds: a and c hold"}},
 		"a cut run":       {[]Property{inside, bounded}, false, []string{"no record lost in what was explored: b holds"}},
 		"a loss":          {[]Property{inside, held, claim("c", model.Violated)}, true, nil},
 		"nothing broken":  {[]Property{held}, true, nil},
@@ -38,7 +39,8 @@ func TestUnharmed(t *testing.T) {
 func TestKnownWords(t *testing.T) {
 	one := []Known{{Specs: []string{"s"}, Refs: []string{"R1", "T-1"}, Keys: []Key{{"k", "on"}, {"l", "off"}}}}
 	other := []Known{{Specs: []string{"u"}, Keys: []Key{{"m", "on"}}}, {Specs: []string{"v"}, Keys: []Key{{"n", "on"}}}}
-	o := &Outcome{Properties: []Property{{Name: "a", Known: one}, {Name: "b"}, {Name: "c", Known: other}, {Name: "d", Known: one}}}
+	o := &Outcome{Properties: []Property{{Name: "a", Known: one}, {Name: "b"}, {Name: "c", Known: other},
+		{Name: "d", Known: one}}}
 	want := []string{"known: a and d go back to s (R1, T-1), closed by k=on and l=off",
 		"known: c goes back to u, closed by m=on; or to v, closed by n=on"}
 	if got := o.known(); !slices.Equal(got, want) {

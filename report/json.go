@@ -143,8 +143,8 @@ func (r *Report) result() (out result, err error) {
 		}
 	}
 	for i, p := range o.Properties {
-		q := property{Name: p.Name, Kind: p.KindText(), Verdict: p.Verdict, Harm: p.Harm, Known: p.Known, Note: r.Findings[i].Note,
-			Lacks: p.Lacks, Witness: p.Witness, TraceLength: p.States()}
+		q := property{Name: p.Name, Kind: p.KindText(), Verdict: p.Verdict, Harm: p.Harm, Known: p.Known,
+			Note: r.Findings[i].Note, Lacks: p.Lacks, Witness: p.Witness, TraceLength: p.States()}
 		if q.Trace, err = sealed(p.Trace); err != nil {
 			return out, err
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"math"
 	"slices"
 
 	"mc/explorer"
@@ -20,7 +21,7 @@ import (
 // without the fault much does not happen. A model without scenarios on record
 // has none, and a trial that is cut short says nothing.
 func (o *Owners) Tell(ctx context.Context, e registry.Entry, job registry.Job, out *report.Outcome) {
-	t := &known{entry: e, job: job, out: out, before: settled(e, job.Set)}
+	t := &known{entry: e, job: job, out: out, before: settled(e, job.Set), left: max(leastTrials, 4*out.States.Distinct)}
 	failures := o.failures(e)
 	for i := range out.Properties {
 		p := &out.Properties[i]
@@ -36,6 +37,7 @@ type known struct {
 	job    registry.Job
 	out    *report.Outcome
 	before map[string]string // all constants of the run
+	left   uint64            // states that trials may visit, so that they cost about what the run did
 }
 
 // among are those of some failures, in their order, that a violation is.
@@ -109,6 +111,9 @@ func (f *failure) add(one owner) {
 	}
 }
 
+// leastTrials are the states that trials may visit however small the run is.
+const leastTrials = 500_000
+
 // closes reports whether a failure's keys are as they break it in this run, and
 // nothing breaks the property once they are turned: first not the schedule that
 // is known, which is seen without a search, then no other.
@@ -119,18 +124,20 @@ func (t *known) closes(ctx context.Context, f failure, p *report.Property) bool 
 		return false
 	}
 	set, _, ok := realise(t.entry, []map[string]string{t.job.Set}, want)
-	if !ok || t.breaks(p.Trace, set) {
+	most := t.trial(p)
+	if !ok || most > t.left || t.breaks(p.Trace, set) {
 		return false
 	}
 	job := t.job
 	job.Set, job.Minimize = set, false
 	asked := t.job.Options
-	job.Options = explorer.Options{Workers: asked.Workers, Symmetry: asked.Symmetry, Timeout: asked.Timeout, Memory: asked.Memory,
-		Check: []string{p.Name}, MaxStates: t.trial(p)}
+	job.Options = explorer.Options{Workers: asked.Workers, Symmetry: asked.Symmetry,
+		Timeout: asked.Timeout, Memory: asked.Memory, Check: []string{p.Name}, MaxStates: most}
 	out, err := t.entry.Check(ctx, job)
 	if err != nil {
 		return false // a mixture that no variant is may be more than the model can run
 	}
+	t.left -= min(t.left, out.States.Distinct)
 	return out.Properties[0].Trace == nil && (out.Exhaustive || out.Cut.By(explorer.MaxStates))
 }
 
@@ -141,15 +148,20 @@ func (t *known) breaks(f *traces.File, set map[string]string) bool {
 }
 
 // trial is how many states are visited to see whether keys close a violation:
-// twice as many as it took to find it.
+// twice as many as it took to find it. For one that took so many that a trial
+// would not even get that far there are more than can be left, so that nothing is
+// said of it.
 func (t *known) trial(p *report.Property) uint64 {
-	const least, most = 20_000, 1_000_000
+	const least, most = 20_000, 2_000_000
 	states := t.out.States.Distinct
 	if levels := t.out.States.Levels; len(levels) >= p.States() {
 		states = 0
 		for _, n := range levels[:p.States()] {
 			states += n
 		}
+	}
+	if states > most {
+		return math.MaxUint64
 	}
 	return min(max(least, 2*states), most)
 }

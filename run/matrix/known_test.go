@@ -3,12 +3,15 @@ package matrix
 import (
 	"cmp"
 	"maps"
+	"math"
 	"strings"
 	"testing"
 
 	"mc/explorer"
 	"mc/model"
+	"mc/report"
 	"mc/run/registry"
+	"mc/traces"
 )
 
 // TestKnown: a violation is a failure on record if that one's own keys close
@@ -72,5 +75,27 @@ func TestOrder(t *testing.T) {
 				t.Errorf("%+v beside %+v: %d", f, other, got)
 			}
 		}
+	}
+}
+
+// TestTrial: a trial goes at least as far as the search that found the
+// violation, and is not begun where it would not.
+func TestTrial(t *testing.T) {
+	p := &report.Property{Trace: &traces.File{Steps: make([]traces.Event, 1)}} // 2 states long
+	for _, test := range []struct {
+		levels []uint64
+		want   uint64
+	}{
+		{[]uint64{1, 9, 50}, 20_000}, {[]uint64{1, 99_999, 5}, 200_000}, {[]uint64{1, 1_499_999}, 2_000_000},
+		{[]uint64{1, 2_000_000}, math.MaxUint64},
+	} {
+		k := &known{out: &report.Outcome{States: explorer.States{Levels: test.levels}}}
+		if got := k.trial(p); got != test.want {
+			t.Errorf("levels %v: %d states, want %d", test.levels, got, test.want)
+		}
+	}
+	deep := &known{out: &report.Outcome{States: explorer.States{Distinct: 30_000}}} // in another order there are no levels
+	if got := deep.trial(p); got != 60_000 {
+		t.Errorf("without levels: %d", got)
 	}
 }

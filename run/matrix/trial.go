@@ -134,7 +134,8 @@ func (t *trials) realise(want map[string]string) (set, values map[string]string,
 // realise finds constants of a model under which everything has the wanted
 // values. A value that is named may bring others along; so it begins with each
 // base, and names what differs until nothing does.
-func realise(e registry.Entry, bases []map[string]string, want map[string]string) (set, values map[string]string, ok bool) {
+func realise(e registry.Entry, bases []map[string]string, want map[string]string) (
+	set, values map[string]string, ok bool) {
 	const rounds = 4
 	for _, base := range bases {
 		set = maps.Clone(base)
