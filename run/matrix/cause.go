@@ -88,13 +88,14 @@ func (t *trials) later() (out []*task, err error) {
 
 // cause tries the row's own keys first: it is theirs if they do it. Otherwise
 // it takes what the first later variant has otherwise in which the claim stands,
-// or in which it stands with the own keys besides; then a setting of the
-// scenario.
+// and what others propose; that alone; what a variant has in which it stands with
+// the own keys besides; then a setting of the scenario.
 func (t *trials) cause(ctx context.Context, later []*task) (Credit, *Closed, error) {
 	closed, err := t.closedBy(ctx, t.ownKeys())
 	if closed != nil || err != nil {
 		return Own, closed, err
 	}
+	proposed := t.proposed(later)
 	for _, l := range later {
 		if stands, err := t.stands(ctx, l); err != nil {
 			return "", nil, err
@@ -103,12 +104,15 @@ func (t *trials) cause(ctx context.Context, later []*task) (Credit, *Closed, err
 		}
 		if l.entry != t.cell.entry {
 			closed = t.another(l)
-		} else if closed, err = t.closedBy(ctx, t.news(l, false)); err != nil {
+		} else if closed, err = t.closedBy(ctx, append(t.news(l, false), proposed...)); err != nil {
 			return "", nil, err
 		}
 		if closed != nil {
 			return t.credited(closed), closed, nil
 		}
+	}
+	if closed, err = t.closedBy(ctx, proposed); closed != nil || err != nil {
+		return t.credited(closed), closed, err
 	}
 	for _, l := range later {
 		if len(t.own) == 0 || l.entry != t.cell.entry {
@@ -229,6 +233,24 @@ func (t *trials) news(later *task, withOwn bool) (keys []Turned) {
 	}
 	// Those that stand first are spared first, if there is a choice.
 	slices.SortStableFunc(keys, func(a, b Turned) int { return number(b.Own) - number(a.Own) })
+	return keys
+}
+
+// proposed are remedies that no later variant has: own keys of other rows, as
+// they close these.
+func (t *trials) proposed(later []*task) (keys []Turned) {
+	for _, c := range t.constants {
+		_, own := t.own[c.Name]
+		if own || c.NotThere || c.Role != model.OfVariant {
+			continue
+		}
+		for _, value := range t.f.Owners.values(t.row.Entry.Name(), c.Name) {
+			comes := slices.ContainsFunc(later, func(l *task) bool { return l.values[c.Name] == value })
+			if !comes && value != t.cell.values[c.Name] {
+				keys = append(keys, t.key(c, value))
+			}
+		}
+	}
 	return keys
 }
 

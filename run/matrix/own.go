@@ -90,6 +90,16 @@ func (o *Owners) whose(v Value, other string) (specs []string) {
 	return specs
 }
 
+// values are those to which scenarios of a model turn a key of their own.
+func (o *Owners) values(of, key string) (values []string) {
+	for _, one := range o.list {
+		if value, own := one.own[key]; own && one.model == of && !slices.Contains(values, value) {
+			values = append(values, value)
+		}
+	}
+	return values
+}
+
 // twin is the spec of the row's system that expects the opposite of its
 // property and differs in the fewest constants that either sets; nil if there is
 // none that differs in few.
