@@ -2,6 +2,8 @@ package twin
 
 import (
 	"fmt"
+	"hash/maphash"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -16,7 +18,10 @@ type run struct {
 	name    string
 	set     map[string]string
 	without []string
-	states  int // how many are expanded at most
+	// Where there is no room for all states, a level is thinned to width states,
+	// chosen by seed, and levels end after depth; 0 means all.
+	width, depth int
+	seed         uint64
 }
 
 // build makes both from one configuration.
@@ -41,7 +46,8 @@ func (r run) leftOut(action string) bool {
 	return slices.Contains(r.without, action) || slices.Contains(r.without, strings.Fields(action)[0])
 }
 
-// tally is what a comparison has counted.
+// tally is what a comparison has counted. Levels and rules are those of the
+// engine's result as long as no level was thinned.
 type tally struct {
 	levels     []int
 	generated  int
@@ -56,6 +62,30 @@ func (n *tally) distinct() (sum int) {
 	return sum
 }
 
+// comparison is a run under way.
+type comparison struct {
+	run
+	*tally
+	twin   *twin
+	model  *model.Model[kafka.State]
+	seen   map[uint64]bool // fingerprints of twin states
+	random *rand.Rand
+	out    *model.Gatherer[kafka.State]
+	steps  map[string][]kafka.State // what out was given
+}
+
+var hashSeed = maphash.MakeSeed()
+
+// first reports whether s was not seen before.
+func (c *comparison) first(s state) bool {
+	h := maphash.Comparable(hashSeed, s)
+	if c.seen[h] {
+		return false
+	}
+	c.seen[h] = true
+	return true
+}
+
 // compare visits the states of the model level by level, and holds what the
 // twin does in each, action by action, to what the model does.
 func (r run) compare(t *testing.T) *tally {
@@ -64,80 +94,118 @@ func (r run) compare(t *testing.T) *tally {
 	if err != nil {
 		t.Fatalf("%s: %v", r.name, err)
 	}
-	n := &tally{fired: map[string]int{}, new: map[string]int{}, whole: true}
+	c := &comparison{run: r, twin: w, model: m, seen: map[uint64]bool{}, random: rand.New(rand.NewPCG(r.seed, 0)),
+		tally: &tally{fired: map[string]int{}, new: map[string]int{}, whole: true}}
+	c.out = model.NewSteps(c.gather)
 	var level []kafka.State
 	m.Init(func(s kafka.State) { level = append(level, s) })
 	if mine := w.start(); mine != translate(&level[0]) {
 		t.Fatalf("%s: the start differs (twin, model): %s", r, difference(mine, translate(&level[0])))
 	}
-	seen := map[state]bool{w.start(): true}
-	for len(level) > 0 {
-		n.levels = append(n.levels, len(level))
-		if n.distinct() > r.states {
-			n.whole = false
-			break
-		}
-		next, problem := r.level(w, m, level, seen, n)
+	for c.first(w.start()); len(level) > 0 && (r.depth == 0 || len(c.levels) < r.depth); {
+		c.levels = append(c.levels, len(level))
+		next, problem := c.expand(level)
 		if problem != "" {
-			t.Fatalf("%s\nlevel %d: %s", r, len(n.levels)-1, problem)
+			t.Fatalf("%s\nlevel %d: %s", r, len(c.levels)-1, problem)
 		}
-		level = next
+		level = c.thin(next)
 	}
-	return n
+	c.whole = c.whole && len(level) == 0
+	return c.tally
 }
 
-// level expands the states of one level, rule by rule.
-func (r run) level(w *twin, m *model.Model[kafka.State], level []kafka.State, seen map[state]bool, n *tally) (
-	next []kafka.State, problem string) {
-	fromModel := make([]map[string][]kafka.State, len(level))
-	for i := range level {
-		fromModel[i] = r.steps(m, &level[i])
+// thin keeps as many states of a level as there is room for: by turns of those
+// that each rule has reached, so that frequent rules do not crowd out the rare.
+func (c *comparison) thin(byRule [][]kafka.State) (level []kafka.State) {
+	all := slices.Concat(byRule...)
+	if c.width == 0 || len(all) <= c.width {
+		return all
 	}
-	for _, rule := range rules {
+	c.whole = false
+	for len(level) < c.width {
+		r := c.random.IntN(len(byRule))
+		if some := byRule[r]; len(some) > 0 {
+			i := c.random.IntN(len(some))
+			level = append(level, some[i])
+			byRule[r] = slices.Delete(some, i, i+1)
+		}
+	}
+	return level
+}
+
+// expand takes the rules in their order through a level, as the engine does.
+func (c *comparison) expand(level []kafka.State) (next [][]kafka.State, problem string) {
+	here := make([]state, len(level))
+	theirs := make([]map[string][]kafka.State, len(level))
+	for i := range level {
+		here[i], theirs[i] = translate(&level[i]), c.ofModel(&level[i])
+	}
+	next = make([][]kafka.State, len(rules))
+	for r, rule := range rules {
 		for i := range level {
-			here := translate(&level[i])
-			theirs := fromModel[i]
-			mine := map[string]int{}
-			for _, s := range rule.all(w, here) {
-				if r.leftOut(s.action) {
-					continue
-				}
-				k := mine[s.action]
-				mine[s.action]++
-				if k >= len(theirs[s.action]) {
-					return nil, fmt.Sprintf("%s: only the twin takes it, from\n%s\nto (before, after) %s", s.action, w.show(here), difference(here, s.to))
-				}
-				after := &theirs[s.action][k]
-				if to := translate(after); to != s.to {
-					return nil, fmt.Sprintf("%s leads elsewhere (twin, model): %s\nfrom %s", s.action, difference(s.to, to), w.show(here))
-				}
-				n.generated++
-				n.fired[rule.name]++
-				if !seen[s.to] {
-					seen[s.to] = true
-					n.new[rule.name]++
-					next = append(next, *after)
+			reached, problem := c.apply(rule, here[i], theirs[i])
+			if problem != "" {
+				return nil, problem
+			}
+			for _, s := range reached {
+				c.generated++
+				c.fired[rule.name]++
+				if c.first(translate(s)) {
+					c.new[rule.name]++
+					next[r] = append(next[r], *s)
 				}
 			}
-			for action, all := range theirs {
-				if strings.Fields(action)[0] == rule.name && mine[action] < len(all) {
-					return nil, fmt.Sprintf("%s: only the model takes it, from\n%s\nto (before, after) %s", action, w.show(here), difference(here, translate(&all[0])))
-				}
-			}
+		}
+	}
+	for _, left := range theirs {
+		for action := range left {
+			return nil, action + " is of no rule that the twin has"
 		}
 	}
 	return next, ""
 }
 
-// steps are the model's successors of s, by action.
-func (r run) steps(m *model.Model[kafka.State], s *kafka.State) map[string][]kafka.State {
-	all := map[string][]kafka.State{}
-	m.Expand(s, model.NewSteps(func(a model.Action, n *kafka.State) {
-		if text := m.Text(a); !r.leftOut(text) {
-			all[text] = append(all[text], *n)
+// apply takes one rule in one state; theirs are the steps of the model, of which
+// it takes away those that the twin takes too.
+func (c *comparison) apply(rule rule, here state, theirs map[string][]kafka.State) (reached []*kafka.State, problem string) {
+	for _, s := range rule.all(c.twin, here) {
+		if c.leftOut(s.action) {
+			continue
 		}
-	}))
-	return all
+		all := theirs[s.action]
+		if len(all) == 0 {
+			return nil, fmt.Sprintf("%s: only the twin takes it, from\n%s\nto (before, after) %s",
+				s.action, c.twin.show(here), difference(here, s.to))
+		}
+		if to := translate(&all[0]); to != s.to {
+			return nil, fmt.Sprintf("%s leads elsewhere (twin, model): %s\nfrom %s",
+				s.action, difference(s.to, to), c.twin.show(here))
+		}
+		reached = append(reached, &all[0])
+		if theirs[s.action] = all[1:]; len(all) == 1 {
+			delete(theirs, s.action)
+		}
+	}
+	for action, all := range theirs {
+		if strings.Fields(action)[0] == rule.name {
+			return nil, fmt.Sprintf("%s: only the model takes it, from\n%s\nto (before, after) %s",
+				action, c.twin.show(here), difference(here, translate(&all[0])))
+		}
+	}
+	return reached, ""
+}
+
+// ofModel are the model's successors of s, by action.
+func (c *comparison) ofModel(s *kafka.State) map[string][]kafka.State {
+	c.steps = map[string][]kafka.State{}
+	c.model.Expand(s, c.out)
+	return c.steps
+}
+
+func (c *comparison) gather(a model.Action, n *kafka.State) {
+	if text := c.model.Text(a); !c.leftOut(text) {
+		c.steps[text] = append(c.steps[text], *n)
+	}
 }
 
 func (r run) String() string {
@@ -176,14 +244,5 @@ func differ(a, b reflect.Value, path string, all *[]string) {
 		if !a.Equal(b) {
 			*all = append(*all, fmt.Sprintf("%s %v, %v", path, a, b))
 		}
-	}
-}
-
-func TestDefaults(t *testing.T) {
-	for _, generation := range kafka.Generations {
-		t.Run(generation.Name, func(t *testing.T) {
-			r := run{name: "defaults", states: 300, set: map[string]string{"generation": generation.Name}}
-			t.Logf("%d states", r.compare(t).distinct())
-		})
 	}
 }

@@ -43,6 +43,7 @@ func (t *twin) cut(b *broker, to int8) {
 	b.log.cut(to)
 	b.hw = min(b.hw, b.log.end)
 	b.flushed = min(b.flushed, b.log.end)
+	b.checkpoint = min(b.checkpoint, b.log.end)
 }
 
 // cutAsTold cuts the log of b after the answer that epoch ends at end; it
@@ -87,7 +88,7 @@ func (t *twin) mayFetch(s *state, f int) bool {
 	l := b.leader
 	return b.role == follower && l != 0 && !b.mustAsk && b.answer.kind == nothing && leads(s, l) &&
 		(!t.on("fence_fetch") || s.brokers[l].epoch == b.epoch) &&
-		!(s.ctl.stopping.has(f) && !s.ctl.isr.has(f))
+		!((s.ctl.stopping | s.ctl.removed).has(f) && !s.ctl.isr.has(f))
 }
 
 // fetchOf is the fetch of f; replyHW is which high watermark it brings.
@@ -112,11 +113,16 @@ func (t *twin) fetchOf(s state, f int, action, replyHW string) []step {
 	default:
 		a.hw = s.brokers[l].hw
 	}
-	if !t.on("drop_stale_responses") {
-		a.asked = b.log.end
-	}
-	b.answer, b.unnamed = a, false
+	b.answer = a
+	t.noteAsked(b)
 	return []step{{fmt.Sprintf(action, f), s}}
+}
+
+// noteAsked keeps at which LEO an answer was asked for, where that is looked at.
+func (t *twin) noteAsked(b *broker) {
+	if !t.on("drop_stale_responses") {
+		b.answer.asked = b.log.end
+	}
 }
 
 // look is what l finds for a fetch of f.
@@ -152,6 +158,9 @@ func (t *twin) progress(s *state, l, f int) {
 		known.incarnation = s.ctl.incarnations[f]
 	}
 	t.heard(s, l, f, end)
+	if end >= lead.hw && end >= lead.start {
+		s.ghosts.suspects = s.ghosts.suspects.without(f)
+	}
 	t.expand(s, l, f)
 	if moved {
 		t.raise(s, l)
@@ -170,11 +179,11 @@ func (t *twin) expand(s *state, l, f int) {
 		t.compareAndSet(s, l, lead.isr.with(f))
 		return
 	}
-	if s.request.stage != noRequest {
-		return
-	}
-	lead.change = change{who: of(f), sent: !t.on("split_expand")}
-	if lead.change.sent {
+	switch {
+	case t.on("split_expand"):
+		lead.change = change{who: of(f)}
+	case s.request.stage == noRequest:
+		lead.change = change{who: of(f), sent: true}
 		t.send(s, l)
 	}
 }
@@ -195,7 +204,7 @@ func (t *twin) process(s *state, f int) {
 	b := &s.brokers[f]
 	a := b.answer
 	b.answer = answer{}
-	if a.kind != epochEnd && a.kind != hwTaken && !t.on("drop_stale_responses") && a.asked != b.log.end {
+	if !t.on("drop_stale_responses") && (a.asked != b.log.end || b.mustAsk != (a.kind == epochEnd)) {
 		return
 	}
 	switch a.kind {
@@ -204,9 +213,7 @@ func (t *twin) process(s *state, f int) {
 			t.append(b, a.recs.recs[o])
 		}
 		b.hw = min(a.hw, b.log.end)
-		if a.recs.end == 0 && t.onFetch() && !t.on("last_fetched_epoch_kept") {
-			b.unnamed = true
-		}
+		b.unnamed = a.recs.end == 0 && t.onFetch() && !t.on("last_fetched_epoch_kept")
 	case diverging:
 		if t.on("diverge_skips_hw") {
 			t.cutAsTold(b, a.epoch, a.end)
@@ -242,6 +249,7 @@ func (t *twin) lookup(s state) (all []step) {
 		to := s
 		if t.on("split_lookup") {
 			to.brokers[f].answer = answer{kind: epochEnd, epoch: epoch, end: end}
+			t.noteAsked(&to.brokers[f])
 		} else {
 			t.cutByLookup(&to.brokers[f], epoch, end)
 		}

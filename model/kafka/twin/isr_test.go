@@ -235,7 +235,7 @@ func (t *twin) resend(s state) []step {
 		if to.request.stage != lost {
 			return false
 		}
-		if !stillAsks(to) {
+		if !stillAsks(to) || !to.brokers[to.request.from].change.sent {
 			to.request = noRequestAtAll()
 			return true
 		}

@@ -61,7 +61,7 @@ func (t *twin) waitsFor(s *state, l, f int) bool {
 	if t.maximal(&s.brokers[l]).has(f) {
 		return true
 	}
-	return t.on("hw_waits_for_caught_up") && t.caughtUp(s, l, f) &&
+	return t.on("hw_waits_for_caught_up") && !s.ctl.removed.has(f) && t.caughtUp(s, l, f) &&
 		(!t.on("hw_ignores_ineligible") || t.mayJoin(s, l, f))
 }
 
@@ -80,6 +80,9 @@ func (t *twin) raise(s *state, l int) {
 	if to > b.hw {
 		b.hw = to
 		t.commit(s, l)
+		if t.registersAcks("with-hw") {
+			t.answerCovered(s, l)
+		}
 	}
 }
 
@@ -95,9 +98,6 @@ func (t *twin) commit(s *state, l int) {
 		} else if c.recs[o] != b.log.recs[o] {
 			s.ghosts.conflict = true
 		}
-	}
-	if t.registersAcks("with-hw") {
-		t.answerCovered(s, l)
 	}
 }
 
@@ -129,7 +129,7 @@ func (t *twin) newClocks(s *state, l int, ledBefore bool) {
 		known := &b.fellows[f]
 		known.inWindow = t.keepsLagBit() && b.isr.has(f)
 		known.leaderEnd = none
-		if t.keepsLeaderEnd() && ledBefore && (b.isr.has(f) || !t.on("lag_clock_of_isr_only")) {
+		if t.keepsLeaderEnd() && ledBefore && !t.on("reelection_resets_remotes") && (b.isr.has(f) || !t.on("lag_clock_of_isr_only")) {
 			known.leaderEnd = b.log.end
 		}
 	}

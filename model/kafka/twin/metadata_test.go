@@ -104,7 +104,7 @@ func (t *twin) forget(s *state, l int, led bool) {
 
 func (t *twin) becomeFollower(s *state, f int, n news) {
 	b := &s.brokers[f]
-	sameLeader := b.role == follower && b.leader == n.leader
+	sameLeader := b.role == follower && b.leader == n.leader && n.leader != 0
 	b.minISR = 0
 	b.version, b.isr, b.change, b.start, b.waiting = none, 0, change{}, 0, 0
 	for o := range b.fellows {
@@ -114,15 +114,15 @@ func (t *twin) becomeFollower(s *state, f int, n news) {
 	if sameLeader && !t.on("truncate_every_epoch_bump") && !t.is("truncation", "high-watermark") {
 		return
 	}
-	b.answer, b.mustAsk, b.unnamed = answer{}, false, false
+	b.mustAsk = false
+	if !sameLeader || t.on("drop_stale_responses") {
+		b.answer = answer{}
+	}
 	switch {
 	case n.leader == 0:
-	case t.is("truncation", "high-watermark"):
+	case t.is("truncation", "high-watermark"), t.cacheOf(b).latest() == none:
 		t.cut(b, b.hw)
-	case t.onFetch():
-	case t.cacheOf(b).latest() == none:
-		t.cut(b, b.hw)
-	default:
+	case !t.onFetch():
 		b.mustAsk = true
 	}
 }

@@ -1,0 +1,11 @@
+//go:build !oracle
+
+package twin
+
+// How much is compared: how many random configurations, and to how many states
+// a level of theirs, and of a reference spec, is thinned; 0 is not at all.
+const (
+	configurations = 40
+	width          = 12
+	referenceWidth = 12
+)
