@@ -108,7 +108,7 @@ func (p *Protocol) alterPartitionAnswer(s *State, out *steps) {
 	a := n.Alter
 	n.Alter = Alter{}
 	lead := &n.Brokers[a.From.Index()]
-	if lead.Role != Leader || lead.Epoch != a.Epoch || lead.Change.Kind == NoChange {
+	if !a.awaitedBy(lead) {
 		return
 	}
 	switch a.Answer {
@@ -126,6 +126,13 @@ func (p *Protocol) alterPartitionAnswer(s *State, out *steps) {
 	}
 }
 
+// awaitedBy reports whether the leader waits for the answer to the request. A
+// change that it has decided on and not sent is another than the one that the
+// request was about, which news have dropped.
+func (a *Alter) awaitedBy(lead *Broker) bool {
+	return lead.Role == Leader && lead.Epoch == a.Epoch && (lead.Change.Kind == Expand || lead.Change.Kind == Shrink)
+}
+
 // loseAnswer drops the answer; the leader will send the same proposal again, as
 // it has it.
 func (p *Protocol) loseAnswer(s *State, out *steps) {
@@ -140,8 +147,7 @@ func (p *Protocol) loseAnswer(s *State, out *steps) {
 	n := out.Step()
 	p.lostBudget.spend(&n.Used.LostAnswers)
 	n.Alter = Alter{Progress: Lost, From: n.Alter.From, Epoch: n.Alter.Epoch}
-	lead := &n.Brokers[n.Alter.From.Index()]
-	if lead.Role != Leader || lead.Epoch != n.Alter.Epoch || lead.Change.Kind == NoChange {
+	if !n.Alter.awaitedBy(&n.Brokers[n.Alter.From.Index()]) {
 		n.Alter = Alter{}
 	}
 }
@@ -153,8 +159,7 @@ func (p *Protocol) resend(s *State, out *steps) {
 	}
 	n := out.Step()
 	l := n.Alter.From.Index()
-	lead := &n.Brokers[l]
-	if lead.Role != Leader || lead.Epoch != n.Alter.Epoch || lead.Change.Kind == NoChange {
+	if !n.Alter.awaitedBy(&n.Brokers[l]) {
 		n.Alter = Alter{}
 		return
 	}

@@ -270,7 +270,8 @@ func (t *twin) learnOlder(s state) (all []step) {
 	for b := 1; b <= t.n; b++ {
 		x := &s.brokers[b]
 		for _, n := range s.past[:max(s.ctl.version, 0)] {
-			if x.role == down || x.role == started || n.epoch <= x.epoch && !(x.role == leader && n.version > x.version) {
+			isNew := n.epoch > x.epoch || x.role == leader && (n.version > x.version || x.newsDue && n.version == x.version)
+			if x.role == down || x.role == started || !isNew {
 				continue
 			}
 			to := s

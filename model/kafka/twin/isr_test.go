@@ -189,7 +189,7 @@ func (t *twin) judge(s *state) verdict {
 // stillAsks reports whether the sender of the request waits for its answer.
 func stillAsks(s *state) bool {
 	b := &s.brokers[s.request.from]
-	return b.role == leader && b.epoch == s.request.epoch && b.change.who != 0
+	return b.role == leader && b.epoch == s.request.epoch && b.change.sent
 }
 
 func (t *twin) alterPartitionAnswer(s state) []step {
@@ -206,6 +206,9 @@ func (t *twin) alterPartitionAnswer(s state) []step {
 		case r.verdict == ineligible:
 			b.change = change{}
 		case r.verdict == accepted && r.version >= b.version:
+			if t.on("equal_epoch_news") && r.version != b.version {
+				b.newsDue = true
+			}
 			b.isr, b.version, b.change = r.isr, r.version, change{}
 			if t.on("hw_after_alter_commit") {
 				t.raise(to, r.from)
@@ -235,7 +238,7 @@ func (t *twin) resend(s state) []step {
 		if to.request.stage != lost {
 			return false
 		}
-		if !stillAsks(to) || !to.brokers[to.request.from].change.sent {
+		if !stillAsks(to) {
 			to.request = noRequestAtAll()
 			return true
 		}

@@ -42,7 +42,7 @@ func (t *twin) hasNews(s *state, b int, n news) bool {
 	case x.epoch != n.epoch:
 		return true
 	}
-	return !t.on("isr_news_lost") && x.role == leader && (x.version != n.version || x.minISR != n.minISR)
+	return !t.on("isr_news_lost") && x.role == leader && (x.version != n.version || x.minISR != n.minISR || x.newsDue)
 }
 
 func (t *twin) learn(s state) (all []step) {
@@ -69,13 +69,13 @@ func (t *twin) becomeLeader(s *state, l int, n news) {
 	b := &s.brokers[l]
 	led := b.role == leader
 	newEpoch := !led || b.epoch != n.epoch
-	same := !newEpoch && b.version == n.version
+	same := !newEpoch && b.version == n.version && !b.newsDue
 	if same {
 		b.minISR = n.minISR
 		return
 	}
 	b.role, b.leader, b.epoch, b.version, b.isr = leader, l, n.epoch, n.version, n.isr
-	b.change, b.answer, b.mustAsk, b.unnamed = change{}, answer{}, false, false
+	b.change, b.answer, b.mustAsk, b.unnamed, b.newsDue = change{}, answer{}, false, false, false
 	if newEpoch || !t.on("same_epoch_keeps_state") {
 		if t.keepsStart() {
 			b.start = b.log.end
@@ -106,7 +106,7 @@ func (t *twin) becomeFollower(s *state, f int, n news) {
 	b := &s.brokers[f]
 	sameLeader := b.role == follower && b.leader == n.leader && n.leader != 0
 	b.minISR = 0
-	b.version, b.isr, b.change, b.start, b.waiting = none, 0, change{}, 0, 0
+	b.version, b.isr, b.newsDue, b.change, b.start, b.waiting = none, 0, false, change{}, 0, 0
 	for o := range b.fellows {
 		b.fellows[o] = fellow{end: none, leaderEnd: none}
 	}

@@ -166,6 +166,7 @@ type broker struct {
 	answer  answer
 	version int8
 	isr     set
+	newsDue bool // the news of its partition epoch are still to come
 	change  change
 	start   int8
 	fellows [brokers + 1]fellow

@@ -65,7 +65,7 @@ func brokerOf(x *kafka.Broker) broker {
 	b := broker{log: logOf(x.Log.Records[:x.Log.End]), hw: int8(x.HW), flushed: int8(x.Flushed),
 		checkpoint: int8(x.Checkpoint), clean: x.Clean, role: role(x.Role), leader: int(x.Leader), epoch: int8(x.Epoch),
 		mustAsk: x.Truncating, unnamed: x.EpochForgot, answer: answerOf(&x.Response), version: int8(x.Version.Int()),
-		isr: setOf(x.Isr), start: int8(x.EpochStart), minISR: int8(x.MinIsr), reading: int8(x.Reading.Int()),
+		isr: setOf(x.Isr), newsDue: x.NewsDue, start: int8(x.EpochStart), minISR: int8(x.MinIsr), reading: int8(x.Reading.Int()),
 		waiting: uint32(x.Waiting)}
 	for e := range b.cache {
 		b.cache[e] = int8(x.Cache[e].Int())
@@ -86,12 +86,9 @@ func answerOf(r *kafka.Response) answer {
 		return answer{}
 	}
 	a := answer{kind: kind(r.Kind), hw: int8(r.HW), epoch: int8(r.Epoch.Int()), end: int8(r.End), asked: int8(r.Asked)}
-	if r.Kind == kafka.EpochEnd {
-		if r.Count == 0 {
-			a.epoch, a.end = none, none
-		}
-		return a
+	if r.Kind == kafka.EpochEnd && a.epoch == none {
+		a.end = none
 	}
-	a.recs = logOf(r.Records[:r.Count])
+	a.recs = logOf(r.Carried())
 	return a
 }
