@@ -14,7 +14,12 @@ import (
 // bounded are how often what may happen in a random run, most of them rarely.
 var bounded = map[string]int{"kills": 2, "lossy_crashes": 2, "clean_stops": 2, "fences": 4, "unfences": 3,
 	"elections": 3, "unclean_elections": 2, "min_isr_changes": 2, "reassignments": 2, "lag_timeouts": 3,
-	"checkpoints": 3, "flushes": 3, "lost_answers": 3, "log_swaps": 3, "reads": 3, "produce_timeouts": 2}
+	"checkpoints": 3, "flushes": 3, "lost_answers": 3, "log_swaps": 3, "reads": 3}
+
+// wanted are keys without which budgets are spent to little purpose.
+var wanted = map[string][2]string{"lossy_crashes": {"partial_loss", "on"}, "log_swaps": {"swap_keeps_epoch", "off"},
+	"reads": {"consumer_read_atomic", "off"}, "fences": {"fence_one_at_a_time", "off"},
+	"lost_answers": {"split_expand", "on"}, "clean_stops": {"clean_shutdown_detection", "on"}}
 
 // draw is a configuration by seed: a generation or release, small bounds, and
 // some of the other constants given another value than theirs.
@@ -28,9 +33,16 @@ func draw(seed uint64) run {
 		"max_leader_epoch": pick("1", "2", "3", "4")}}
 	constants, _ := kafka.Template.Constants(r.set)
 	for _, key := range slices.Sorted(maps.Keys(bounded)) {
-		if random.IntN(3) == 0 && key != "produce_timeouts" {
+		if random.IntN(3) == 0 {
 			r.set[key] = fmt.Sprint(random.IntN(bounded[key] + 1))
+			if more, any := wanted[key]; any && r.set[key] != "0" && random.IntN(2) == 0 {
+				r.try(more[0], more[1])
+			}
 		}
+	}
+	if random.IntN(2) == 0 {
+		r.set["track_acks"] = pick("with-hw", "separate")
+		r.try("produce_timeouts", pick("0", "1", "2"))
 	}
 	random.Shuffle(len(constants), func(i, j int) { constants[i], constants[j] = constants[j], constants[i] })
 	for _, c := range constants {
