@@ -16,7 +16,7 @@ var small = []run{
 		"idle_stuck_stays": "off", "shrink_eagerly": "on"}},
 	{name: "two lookups for one leader", set: map[string]string{"generation": "kip-279", "replicas": "2",
 		"min_insync_replicas": "1", "records": "2", "elections": "2", "fences": "0", "lag_timeouts": "0",
-		"split_lookup": "on", "drop_stale_responses": "off"}},
+		"split_lookup": "on", "drop_stale_lookups": "off"}},
 	{name: "a request times out", set: map[string]string{"generation": "kip-903", "replicas": "2", "records": "1",
 		"acks": "any", "track_acks": "separate", "produce_timeouts": "1", "reads": "1", "consumer_read_atomic": "off", "fences": "0", "lag_timeouts": "0"}},
 	{name: "a log that is longer than the leader's", set: map[string]string{"generation": "kip-101", "replicas": "2",

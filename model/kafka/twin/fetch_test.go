@@ -86,7 +86,7 @@ func (t *twin) fetchEarly(s state) (all []step) {
 func (t *twin) mayFetch(s *state, f int) bool {
 	b := &s.brokers[f]
 	l := b.leader
-	return b.role == follower && l != 0 && !b.mustAsk && b.answer.kind == nothing && leads(s, l) &&
+	return b.role == follower && l != 0 && !b.mustAsk && !t.waits(b) && leads(s, l) &&
 		(!t.on("fence_fetch") || s.brokers[l].epoch == b.epoch) &&
 		!((s.ctl.stopping | s.ctl.removed).has(f) && !s.ctl.isr.has(f))
 }
@@ -118,11 +118,43 @@ func (t *twin) fetchOf(s state, f int, action, replyHW string) []step {
 	return []step{{fmt.Sprintf(action, f), s}}
 }
 
-// noteAsked keeps at which LEO an answer was asked for, where that is looked at.
-func (t *twin) noteAsked(b *broker) {
-	if !t.on("drop_stale_responses") {
-		b.answer.asked = b.log.end
+// outlives reports whether an answer may outlive a new epoch.
+func (t *twin) outlives(a answer) bool {
+	switch a.kind {
+	case nothing:
+		return false
+	case epochEnd:
+		return !t.on("drop_stale_lookups")
 	}
+	return !t.on("drop_stale_fetches")
+}
+
+// noteAsked keeps of whom and at which LEO an answer was asked for, where that is
+// looked at.
+func (t *twin) noteAsked(b *broker) {
+	if t.outlives(b.answer) {
+		b.answer.asked = b.log.end
+		if b.answer.kind != epochEnd {
+			b.answer.from = b.leader
+		}
+	}
+}
+
+// believes reports whether f takes an answer to be one to what it asks.
+func (t *twin) believes(b *broker, a answer) bool {
+	switch {
+	case !t.outlives(a):
+		return true
+	case a.kind == epochEnd:
+		return b.mustAsk && a.asked == b.log.end
+	}
+	return !b.mustAsk && b.role == follower && b.leader == a.from && a.asked == b.log.end
+}
+
+// waits reports whether f waits for an answer of its leader.
+func (t *twin) waits(b *broker) bool {
+	ofAnother := t.outlives(b.answer) && b.answer.kind != epochEnd && b.answer.from != b.leader
+	return b.answer.kind != nothing && !ofAnother
 }
 
 // look is what l finds for a fetch of f.
@@ -190,7 +222,7 @@ func (t *twin) expand(s *state, l, f int) {
 
 func (t *twin) respond(s state) (all []step) {
 	for f := 1; f <= t.n; f++ {
-		if s.brokers[f].role == follower && s.brokers[f].answer.kind != nothing {
+		if s.brokers[f].answer.kind != nothing {
 			to := s
 			t.process(&to, f)
 			all = append(all, step{fmt.Sprintf("Respond b%d", f), to})
@@ -204,7 +236,7 @@ func (t *twin) process(s *state, f int) {
 	b := &s.brokers[f]
 	a := b.answer
 	b.answer = answer{}
-	if !t.on("drop_stale_responses") && (a.asked != b.log.end || b.mustAsk != (a.kind == epochEnd)) {
+	if !t.believes(b, a) {
 		return
 	}
 	switch a.kind {
@@ -238,7 +270,7 @@ func (t *twin) process(s *state, f int) {
 func (t *twin) lookup(s state) (all []step) {
 	for f := 1; f <= t.n; f++ {
 		b := &s.brokers[f]
-		if b.role != follower || !b.mustAsk || b.answer.kind != nothing || b.leader == 0 || !leads(&s, b.leader) {
+		if b.role != follower || !b.mustAsk || t.waits(b) || b.leader == 0 || !leads(&s, b.leader) {
 			continue
 		}
 		lead := &s.brokers[b.leader]

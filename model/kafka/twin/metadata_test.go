@@ -75,7 +75,8 @@ func (t *twin) becomeLeader(s *state, l int, n news) {
 		return
 	}
 	b.role, b.leader, b.epoch, b.version, b.isr = leader, l, n.epoch, n.version, n.isr
-	b.change, b.answer, b.mustAsk, b.unnamed, b.newsDue = change{}, answer{}, false, false, false
+	b.change, b.mustAsk, b.unnamed, b.newsDue = change{}, false, false, false
+	t.dropStale(b, false)
 	if newEpoch || !t.on("same_epoch_keeps_state") {
 		if t.keepsStart() {
 			b.start = b.log.end
@@ -102,6 +103,13 @@ func (t *twin) forget(s *state, l int, led bool) {
 	t.newClocks(s, l, led)
 }
 
+// dropStale drops what is in flight to a broker in a new epoch.
+func (t *twin) dropStale(b *broker, sameLeader bool) {
+	if !t.outlives(b.answer) || b.answer.kind == epochEnd && !sameLeader {
+		b.answer = answer{}
+	}
+}
+
 func (t *twin) becomeFollower(s *state, f int, n news) {
 	b := &s.brokers[f]
 	sameLeader := b.role == follower && b.leader == n.leader && n.leader != 0
@@ -115,9 +123,7 @@ func (t *twin) becomeFollower(s *state, f int, n news) {
 		return
 	}
 	b.mustAsk = false
-	if !sameLeader || t.on("drop_stale_responses") {
-		b.answer = answer{}
-	}
+	t.dropStale(b, sameLeader)
 	switch {
 	case n.leader == 0:
 	case t.is("truncation", "high-watermark"), t.cacheOf(b).latest() == none:

@@ -135,6 +135,7 @@ const (
 type answer struct {
 	kind           kind
 	hw, epoch, end int8
+	from           int  // who answers, where that is looked at
 	asked          int8 // the LEO at which it was asked for
 	recs           log
 }

@@ -85,7 +85,8 @@ func answerOf(r *kafka.Response) answer {
 	if r.Kind == kafka.NoResponse {
 		return answer{}
 	}
-	a := answer{kind: kind(r.Kind), hw: int8(r.HW), epoch: int8(r.Epoch.Int()), end: int8(r.End), asked: int8(r.Asked)}
+	a := answer{kind: kind(r.Kind), hw: int8(r.HW), epoch: int8(r.Epoch.Int()), end: int8(r.End), from: int(r.From),
+		asked: int8(r.Asked)}
 	if r.Kind == kafka.EpochEnd && a.epoch == none {
 		a.end = none
 	}
