@@ -51,7 +51,7 @@ func (t *twin) cut(b *broker, to int8) {
 func (t *twin) cutAsTold(b *broker, epoch, end int8) (agreed bool) {
 	own, ownEnd := t.cacheOf(b).lookup(epoch, b.log.end)
 	switch {
-	case epoch == none || own == none:
+	case own == none:
 		t.cut(b, end)
 	case own == epoch:
 		t.cut(b, min(end, ownEnd))

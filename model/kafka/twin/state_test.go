@@ -87,7 +87,7 @@ func (c *cache) enter(epoch, start int8) {
 
 // enterAbove is how an append enters its epoch before that.
 func (c *cache) enterAbove(epoch, start int8) {
-	if epoch > c.latest() {
+	if last := c.latest(); last == none || epoch > last && start >= c[last] {
 		c[epoch] = start
 	}
 }
