@@ -18,6 +18,7 @@ type run struct {
 	name    string
 	set     map[string]string
 	without []string
+	path    []string // actions that are taken before the levels begin
 	// Where there is no room for all states, a level is thinned to width states,
 	// chosen by seed, and levels end after depth; 0 means all.
 	width, depth int
@@ -102,7 +103,8 @@ func (r run) compare(t *testing.T) *tally {
 	if mine := w.start(); mine != translate(&level[0]) {
 		t.Fatalf("%s: the start differs (twin, model): %s", r, difference(mine, translate(&level[0])))
 	}
-	for c.first(w.start()); len(level) > 0 && (r.depth == 0 || len(c.levels) < r.depth); {
+	level = c.follow(t, level)
+	for c.first(translate(&level[0])); len(level) > 0 && (r.depth == 0 || len(c.levels) < r.depth); {
 		c.levels = append(c.levels, len(level))
 		next, problem := c.expand(level)
 		if problem != "" {
@@ -112,6 +114,22 @@ func (r run) compare(t *testing.T) *tally {
 	}
 	c.whole = c.whole && len(level) == 0
 	return c.tally
+}
+
+// follow takes the path of the run, and compares all steps of its states.
+func (c *comparison) follow(t *testing.T, level []kafka.State) []kafka.State {
+	t.Helper()
+	for i, action := range c.path {
+		if _, problem := c.expand(level); problem != "" {
+			t.Fatalf("%s\nbefore %s, action %d of the path: %s", c.run, action, i, problem)
+		}
+		all := c.ofModel(&level[0])[action]
+		if len(all) == 0 {
+			t.Fatalf("%s: %s, action %d of the path, is not enabled", c.name, action, i)
+		}
+		level = all[:1]
+	}
+	return level
 }
 
 // thin keeps as many states of a level as there is room for: by turns of those
