@@ -144,11 +144,10 @@ func (p *Protocol) tellRespond(args model.Args, before, after *State) story {
 func (p *Protocol) tellLookup(args model.Args, before, after *State) story {
 	f := int(args[0])
 	b := &before.Brokers[f]
-	own, leads := p.CacheOf(b), p.CacheOf(&before.Brokers[b.Leader.Index()])
-	e, _ := own.Latest()
-	r := Response{Kind: EpochEnd}
-	if floor, end, ok := leads.endOffsetFor(e, before.Brokers[b.Leader.Index()].Log.End); ok {
-		r.Epoch, r.End = Know(floor), end
+	e, r, asks := p.epochEndOf(b, &before.Brokers[b.Leader.Index()])
+	if !asks {
+		return story{Title: cutTitle(name(f)+" has no epoch to look up", before, after, f),
+			Words: fmt.Sprintf("The epoch cache of %s is empty by now: it asks for nothing.", name(f)) + cutWords(before, after, f)}
 	}
 	answer := epochEnd(&r)
 	if p.Truncation == EpochOffset && r.Epoch.Known() {

@@ -32,6 +32,9 @@ var deep = []run{
 		"cache_repaired_on_load": "off"}, depth: 3,
 		path: []string{"Produce b1 all", "Elect b2", "Elect b1", "Learn b1", "Produce b1 all", "LossyCrash b1", "Fence b1",
 			"Restart b1", "Learn b2", "Learn b1", "Lookup b1", "Produce b2 all", "Fetch b1"}},
+	{name: "a lookup with an empty cache", set: map[string]string{"generation": "kip-320", "replicas": "2",
+		"min_insync_replicas": "1", "elections": "2", "log_swaps": "1", "swap_keeps_epoch": "off"}, depth: 3,
+		path: []string{"Elect b2", "Learn b2", "Learn b1", "SwapLog b1"}},
 }
 
 // TestPaths compares what follows the paths.

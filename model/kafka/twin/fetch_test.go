@@ -277,7 +277,10 @@ func (t *twin) lookup(s state) (all []step) {
 		if t.on("fence_lookup") && lead.epoch != b.epoch {
 			continue
 		}
-		epoch, end := t.cacheOf(lead).lookup(t.cacheOf(b).latest(), lead.log.end)
+		epoch, end := int8(none), int8(none)
+		if latest := t.cacheOf(b).latest(); latest != none {
+			epoch, end = t.cacheOf(lead).lookup(latest, lead.log.end)
+		}
 		to := s
 		if t.on("split_lookup") {
 			to.brokers[f].answer = answer{kind: epochEnd, epoch: epoch, end: end}
