@@ -15,7 +15,7 @@ import (
 // what the state can do once there is more of that budget. The slow twin builds
 // the model with more of it and looks.
 func TestStoppedAgreesWithMore(t *testing.T) {
-	rounds := uint64(60)
+	rounds := uint64(90)
 	if testing.Short() {
 		rounds = 20
 	}

@@ -181,8 +181,8 @@ func (p *Protocol) tellShrink(args model.Args, before, after *State) story {
 		return s
 	}
 	s.Words = fmt.Sprintf("%s has not heard enough of %s and asks the controller for ISR %s. Until that is confirmed it still waits for %s.",
-		name(l), name(f), after.Alter.Isr, name(f)) + lag + hwWords(before, after, l)
-	s.Arrows = []arrow{send(name(l), controllerLane, "AlterPartition "+after.Alter.Isr.String())}
+		name(l), name(f), p.Request(after, l).Isr, name(f)) + lag + hwWords(before, after, l)
+	s.Arrows = []arrow{send(name(l), controllerLane, "AlterPartition "+p.Request(after, l).Isr.String())}
 	return s
 }
 

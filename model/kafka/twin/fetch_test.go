@@ -214,7 +214,7 @@ func (t *twin) expand(s *state, l, f int) {
 	switch {
 	case t.on("split_expand"):
 		lead.change = change{who: of(f)}
-	case s.request.stage == noRequest:
+	case t.request(s, l).stage == noRequest:
 		lead.change = change{who: of(f), sent: true}
 		t.send(s, l)
 	}

@@ -16,7 +16,10 @@ func (t *twin) compareAndSet(s *state, l int, isr set) bool {
 // send builds the AlterPartition request for the pending change of l.
 func (t *twin) send(s *state, l int) {
 	b := &s.brokers[l]
-	r := request{stage: requested, from: l, epoch: b.epoch, version: b.version, isr: b.isr | b.change.who}
+	r := request{stage: requested, epoch: b.epoch, version: b.version, isr: b.isr | b.change.who}
+	if t.is("alter_requests", "one") {
+		r.from = l
+	}
 	if b.change.shrink {
 		r.isr = b.isr &^ b.change.who
 	}
@@ -31,7 +34,24 @@ func (t *twin) send(s *state, l int) {
 			}
 		}
 	}
-	s.request = r
+	*t.request(s, l) = r
+}
+
+// request is where a request of l is, or would be.
+func (t *twin) request(s *state, l int) *request {
+	if t.is("alter_requests", "one") {
+		return &s.request
+	}
+	return &s.brokers[l].request
+}
+
+// underWay is how far the request of l has come.
+func (t *twin) underWay(s *state, l int) stage {
+	r := t.request(s, l)
+	if t.is("alter_requests", "one") && r.from != l {
+		return noRequest
+	}
+	return r.stage
 }
 
 func noClaims() (c [brokers + 1]int8) {
@@ -97,7 +117,7 @@ func (t *twin) shrink(s state) []step {
 func (t *twin) proposeShrink(s state) []step {
 	return t.pairs(s, "ProposeShrink", func(to *state, l, f int) bool {
 		b := &to.brokers[l]
-		if !t.byController() || !t.mayLag(to, l, f) || b.change.who != 0 || to.request.stage != noRequest ||
+		if !t.byController() || !t.mayLag(to, l, f) || b.change.who != 0 || t.request(to, l).stage != noRequest ||
 			!t.spend(to, "lag_timeouts") {
 			return false
 		}
@@ -125,7 +145,7 @@ func (t *twin) lagTimeout(s state) []step {
 func (t *twin) sendExpand(s state) []step {
 	return t.each(s, "SendExpand", func(to *state, l int) bool {
 		c := &to.brokers[l].change
-		if c.who == 0 || c.sent || to.request.stage != noRequest {
+		if c.who == 0 || c.sent || t.request(to, l).stage != noRequest {
 			return false
 		}
 		c.sent = true
@@ -134,29 +154,54 @@ func (t *twin) sendExpand(s state) []step {
 	})
 }
 
-// alterPartition is the decision of the controller.
+// alterPartition is the decision of the controller on the request of l.
 func (t *twin) alterPartition(s state) []step {
-	return once(s, "AlterPartition", func(to *state) bool {
-		r := &to.request
-		if r.stage != requested {
+	return t.each(s, "AlterPartition", func(to *state, l int) bool {
+		if t.underWay(to, l) != requested {
 			return false
 		}
+		asked := *t.request(to, l)
+		verdict, fits := t.decide(to, asked, l)
 		done := noRequestAtAll()
-		done.stage, done.from, done.epoch, done.verdict = answered, r.from, r.epoch, t.judge(to)
-		if done.verdict == accepted {
-			before := to.ctl.epoch
-			if !t.accept(to, r.isr) {
-				return false
-			}
-			if to.ctl.epoch != before {
-				done.verdict = acceptedInNewEpoch
-			} else {
-				done.isr, done.version = r.isr, to.ctl.version
+		switch verdict {
+		case accepted:
+			done.isr, done.version = asked.isr, to.ctl.version
+		case ineligible:
+			if t.number("lost_answers") > 0 {
+				done = asked
 			}
 		}
-		*r = done
-		return true
+		done.stage, done.from, done.epoch, done.verdict = answered, asked.from, asked.epoch, verdict
+		*t.request(to, l) = done
+		return fits
 	})
+}
+
+// lateAlterPartition is the same for the request whose sender has stopped.
+func (t *twin) lateAlterPartition(s state) []step {
+	return once(s, "LateAlterPartition", func(to *state) bool {
+		asked := to.request
+		if t.is("alter_requests", "one") || asked.stage != requested {
+			return false
+		}
+		to.request = noRequestAtAll()
+		_, fits := t.decide(to, asked, asked.from)
+		return fits
+	})
+}
+
+// decide is what the controller does with a request of l; it reports false if
+// the leader epoch does not allow it.
+func (t *twin) decide(s *state, asked request, l int) (verdict, bool) {
+	if v := t.judge(s, asked, l); v != accepted {
+		return v, true
+	}
+	before := s.ctl.epoch
+	fits := t.accept(s, asked.isr)
+	if s.ctl.epoch != before {
+		return acceptedInNewEpoch, fits
+	}
+	return accepted, fits
 }
 
 func (t *twin) accept(s *state, isr set) bool {
@@ -170,11 +215,11 @@ func (t *twin) accept(s *state, isr set) bool {
 	return t.change(s, isr, 0)
 }
 
-func (t *twin) judge(s *state) verdict {
-	r, c := s.request, s.ctl
-	if r.epoch != c.epoch || r.version != c.version || r.from != c.leader ||
-		t.on("ap_carries_sender_broker_epoch") && r.sender != c.incarnations[r.from] ||
-		t.on("controller_checks_leader_in_isr") && !r.isr.has(r.from) {
+func (t *twin) judge(s *state, r request, l int) verdict {
+	c := s.ctl
+	if r.epoch != c.epoch || r.version != c.version || l != c.leader ||
+		t.on("ap_carries_sender_broker_epoch") && r.sender != c.incarnations[l] ||
+		t.on("controller_checks_leader_in_isr") && !r.isr.has(l) {
 		return stale
 	}
 	for _, f := range r.isr.members() {
@@ -186,23 +231,20 @@ func (t *twin) judge(s *state) verdict {
 	return accepted
 }
 
-// stillAsks reports whether the sender of the request waits for its answer.
-func stillAsks(s *state) bool {
-	b := &s.brokers[s.request.from]
-	return b.role == leader && b.epoch == s.request.epoch && b.change.sent
+// waitsForAnswer reports whether l waits for the answer to a request.
+func waitsForAnswer(b *broker, r request) bool {
+	return b.role == leader && b.epoch == r.epoch && b.change.sent
 }
 
 func (t *twin) alterPartitionAnswer(s state) []step {
-	return once(s, "AlterPartitionAnswer", func(to *state) bool {
-		r := to.request
-		if r.stage != answered {
+	return t.each(s, "AlterPartitionAnswer", func(to *state, l int) bool {
+		if t.underWay(to, l) != answered {
 			return false
 		}
-		waits := stillAsks(to)
-		to.request = noRequestAtAll()
-		b := &to.brokers[r.from]
+		r, b := *t.request(to, l), &to.brokers[l]
+		*t.request(to, l) = noRequestAtAll()
 		switch {
-		case !waits:
+		case !waitsForAnswer(b, r):
 		case r.verdict == ineligible:
 			b.change = change{}
 		case r.verdict == accepted && r.version >= b.version:
@@ -211,7 +253,7 @@ func (t *twin) alterPartitionAnswer(s state) []step {
 			}
 			b.isr, b.version, b.change = r.isr, r.version, change{}
 			if t.on("hw_after_alter_commit") {
-				t.raise(to, r.from)
+				t.raise(to, l)
 			}
 		}
 		return true
@@ -219,45 +261,47 @@ func (t *twin) alterPartitionAnswer(s state) []step {
 }
 
 func (t *twin) loseAnswer(s state) []step {
-	return once(s, "LoseAnswer", func(to *state) bool {
-		r := &to.request
-		if r.stage != requested && r.stage != answered || !t.spend(to, "lost_answers") {
+	return t.each(s, "LoseAnswer", func(to *state, l int) bool {
+		if how := t.underWay(to, l); how != requested && how != answered || !t.spend(to, "lost_answers") {
 			return false
 		}
-		gone := noRequestAtAll()
-		if stillAsks(to) {
-			gone.stage, gone.from, gone.epoch = lost, r.from, r.epoch
+		r := t.request(to, l)
+		was := *r
+		switch {
+		case was.stage == requested || was.verdict == ineligible:
+		case waitsForAnswer(&to.brokers[l], was):
+			t.send(to, l)
+		default:
+			*r = noRequestAtAll()
+			r.from, r.epoch = was.from, was.epoch
 		}
-		*r = gone
+		r.stage, r.verdict = lost, accepted
+		if t.on("retry_empties_isr") {
+			r.isr, r.claims = 0, noClaims()
+		}
 		return true
 	})
 }
 
 func (t *twin) resend(s state) []step {
-	return once(s, "Resend", func(to *state) bool {
-		if to.request.stage != lost {
+	return t.each(s, "Resend", func(to *state, l int) bool {
+		if t.underWay(to, l) != lost {
 			return false
 		}
-		if !stillAsks(to) {
-			to.request = noRequestAtAll()
-			return true
-		}
-		t.send(to, to.request.from)
-		if t.on("retry_empties_isr") {
-			to.request.isr, to.request.claims = 0, noClaims()
-		}
+		t.request(to, l).stage = requested
 		return true
 	})
 }
 
 func (t *twin) staleController(s state) []step {
-	return once(s, "StaleController", func(to *state) bool {
-		if t.on("single_controller") || to.request.stage != requested {
+	return t.each(s, "StaleController", func(to *state, l int) bool {
+		if t.on("single_controller") || t.underWay(to, l) != requested {
 			return false
 		}
+		r := t.request(to, l)
 		answer := noRequestAtAll()
-		answer.stage, answer.from, answer.epoch, answer.verdict = answered, to.request.from, to.request.epoch, stale
-		to.request = answer
+		answer.stage, answer.from, answer.epoch, answer.verdict = answered, r.from, r.epoch, stale
+		*r = answer
 		return true
 	})
 }

@@ -12,15 +12,19 @@ func (t *twin) end(s *state, b int) {
 	if t.on("cache_repaired_on_load") {
 		gone.cache.dropFrom(x.log.end)
 	}
-	s.brokers[b] = asFresh(gone)
-	if s.request.from == b && s.request.stage != requested {
-		s.request = noRequestAtAll()
+	switch how := t.underWay(s, b); {
+	case how == answered, how == lost:
+		*t.request(s, b) = noRequestAtAll()
+	case how == requested && !t.is("alter_requests", "one"):
+		s.request = x.request
+		s.request.from = b
 	}
+	s.brokers[b] = asFresh(gone)
 }
 
 // asFresh gives a broker whose memory is empty its unknowns.
 func asFresh(b broker) broker {
-	b.version, b.reading, b.answer.epoch, b.answer.end = none, none, 0, 0
+	b.version, b.reading, b.request = none, none, noRequestAtAll()
 	for f := range b.fellows {
 		b.fellows[f] = fellow{end: none, leaderEnd: none}
 	}

@@ -19,6 +19,7 @@ var rules = []rule{
 	{"LagTimeout", (*twin).lagTimeout},
 	{"SendExpand", (*twin).sendExpand},
 	{"AlterPartition", (*twin).alterPartition},
+	{"LateAlterPartition", (*twin).lateAlterPartition},
 	{"AlterPartitionAnswer", (*twin).alterPartitionAnswer},
 	{"LoseAnswer", (*twin).loseAnswer},
 	{"Resend", (*twin).resend},

@@ -174,6 +174,7 @@ type broker struct {
 	minISR  int8
 	reading int8
 	waiting uint32
+	request request // that it has sent
 }
 
 type stage int8
@@ -232,7 +233,7 @@ type ghosts struct {
 
 type state struct {
 	ctl     controller
-	request request
+	request request // whose sender has stopped, or the only one
 	brokers [brokers + 1]broker
 	used    [17]int8 // by budget
 	ghosts  ghosts

@@ -66,7 +66,7 @@ func brokerOf(x *kafka.Broker) broker {
 		checkpoint: int8(x.Checkpoint), clean: x.Clean, role: role(x.Role), leader: int(x.Leader), epoch: int8(x.Epoch),
 		mustAsk: x.Truncating, unnamed: x.EpochForgot, answer: answerOf(&x.Response), version: int8(x.Version.Int()),
 		isr: setOf(x.Isr), newsDue: x.NewsDue, start: int8(x.EpochStart), minISR: int8(x.MinIsr), reading: int8(x.Reading.Int()),
-		waiting: uint32(x.Waiting)}
+		waiting: uint32(x.Waiting), request: requestOf(&x.Request)}
 	for e := range b.cache {
 		b.cache[e] = int8(x.Cache[e].Int())
 	}
