@@ -185,7 +185,8 @@ func (c *comparison) expand(level []kafka.State) (next [][]kafka.State, problem 
 
 // apply takes one rule in one state; theirs are the steps of the model, of which
 // it takes away those that the twin takes too.
-func (c *comparison) apply(rule rule, here state, theirs map[string][]kafka.State) (reached []*kafka.State, problem string) {
+func (c *comparison) apply(rule rule, here state, theirs map[string][]kafka.State) (
+	reached []*kafka.State, problem string) {
 	for _, s := range rule.all(c.twin, here) {
 		if c.leftOut(s.action) {
 			continue

@@ -129,7 +129,8 @@ func (t *twin) newClocks(s *state, l int, ledBefore bool) {
 		known := &b.fellows[f]
 		known.inWindow = t.keepsLagBit() && b.isr.has(f)
 		known.leaderEnd = none
-		if t.keepsLeaderEnd() && ledBefore && !t.on("reelection_resets_remotes") && (b.isr.has(f) || !t.on("lag_clock_of_isr_only")) {
+		leadsOn := ledBefore && !t.on("reelection_resets_remotes")
+		if t.keepsLeaderEnd() && leadsOn && (b.isr.has(f) || !t.on("lag_clock_of_isr_only")) {
 			known.leaderEnd = b.log.end
 		}
 	}

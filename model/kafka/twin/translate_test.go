@@ -63,7 +63,8 @@ func requestOf(a *kafka.Alter) request {
 
 func brokerOf(x *kafka.Broker) broker {
 	b := broker{log: logOf(x.Log.Records[:x.Log.End]), hw: int8(x.HW), flushed: int8(x.Flushed),
-		checkpoint: int8(x.Checkpoint), clean: x.Clean, role: role(x.Role), leader: int(x.Leader), epoch: int8(x.Epoch),
+		checkpoint: int8(x.Checkpoint), clean: x.Clean,
+		role: role(x.Role), leader: int(x.Leader), epoch: int8(x.Epoch),
 		mustAsk: x.Truncating, unnamed: x.EpochForgot, answer: answerOf(&x.Response), version: int8(x.Version.Int()),
 		isr: setOf(x.Isr), newsDue: x.NewsDue, start: int8(x.EpochStart), minISR: int8(x.MinIsr), reading: int8(x.Reading.Int()),
 		waiting: uint32(x.Waiting), request: requestOf(&x.Request)}
