@@ -209,6 +209,9 @@ func (p *Protocol) tellLearn(args model.Args, before, after *State) story {
 	case x.Role == Leader:
 		s.Title = fmt.Sprintf("%s leads epoch %d", name(b), x.Epoch)
 		s.Words = fmt.Sprintf("%s learns that it leads epoch %d with ISR %s, from offset %d.", name(b), x.Epoch, x.Isr, x.Log.End)
+	case was.Role == Follower && was.Epoch == x.Epoch:
+		s.Title = fmt.Sprintf("%s learns the settings", name(b))
+		s.Words = fmt.Sprintf("%s learns that min ISR is %d; as a follower it has no use for that.", name(b), x.MinIsr)
 	case x.Leader == Nobody:
 		s.Title = fmt.Sprintf("%s learns that nobody leads", name(b))
 		s.Words = fmt.Sprintf("%s learns that nobody leads in epoch %d; it keeps its log.", name(b), x.Epoch)

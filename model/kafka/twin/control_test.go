@@ -227,14 +227,14 @@ func (t *twin) shutDown(s state) []step {
 func (t *twin) removeReplica(s state) []step {
 	return t.each(s, "RemoveReplica", func(to *state, b int) bool {
 		c := &to.ctl
-		left := c.isr.without(b)
-		if c.removed.has(b) || c.removed.with(b) == t.all || left == 0 && !t.on("elr") || !t.spend(to, "reassignments") {
+		left, stay := c.isr.without(b), (t.all &^ c.removed).without(b)
+		if c.removed.has(b) || stay == 0 || stay&^left != 0 || !t.spend(to, "reassignments") {
 			return false
 		}
 		was := *c
 		c.removed = c.removed.with(b)
 		if t.on("elr") {
-			t.recount(to, left, of(b))
+			t.recount(to, left, 0)
 			c.last = c.last.without(b)
 		}
 		c.isr = left

@@ -42,7 +42,8 @@ func (t *twin) hasNews(s *state, b int, n news) bool {
 	case x.epoch != n.epoch:
 		return true
 	}
-	return !t.on("isr_news_lost") && x.role == leader && (x.version != n.version || x.minISR != n.minISR || x.newsDue)
+	ofLeader := x.role == leader && (x.version != n.version || x.newsDue)
+	return !t.on("isr_news_lost") && (ofLeader || x.minISR != n.minISR)
 }
 
 func (t *twin) learn(s state) (all []step) {
@@ -58,16 +59,20 @@ func (t *twin) learn(s state) (all []step) {
 
 // take lets b take over what the controller says.
 func (t *twin) take(s *state, b int, n news) {
-	if n.leader == b {
+	x := &s.brokers[b]
+	switch {
+	case n.leader == b:
 		t.becomeLeader(s, b, n)
-	} else {
+	case x.role == follower && x.epoch == n.epoch:
+		x.minISR = n.minISR
+	default:
 		t.becomeFollower(s, b, n)
 	}
 }
 
 func (t *twin) becomeLeader(s *state, l int, n news) {
 	b := &s.brokers[l]
-	led := b.role == leader
+	led, justStarted := b.role == leader, b.role == started
 	newEpoch := !led || b.epoch != n.epoch
 	same := !newEpoch && b.version == n.version && !b.newsDue
 	if same {
@@ -86,7 +91,7 @@ func (t *twin) becomeLeader(s *state, l int, n news) {
 		}
 		t.forget(s, l, led)
 	}
-	if !led {
+	if justStarted {
 		b.minISR = n.minISR
 	}
 	t.raise(s, l)
@@ -113,7 +118,7 @@ func (t *twin) dropStale(b *broker, sameLeader bool) {
 func (t *twin) becomeFollower(s *state, f int, n news) {
 	b := &s.brokers[f]
 	sameLeader := b.role == follower && b.leader == n.leader && n.leader != 0
-	b.minISR = 0
+	b.minISR = n.minISR
 	b.version, b.isr, b.newsDue, b.change, b.start, b.waiting = none, 0, false, change{}, 0, 0
 	for o := range b.fellows {
 		b.fellows[o] = fellow{end: none, leaderEnd: none}
