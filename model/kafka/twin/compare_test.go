@@ -20,7 +20,8 @@ type run struct {
 	without []string
 	path    []string // actions that are taken before the levels begin
 	// Where there is no room for all states, a level is thinned to width states,
-	// chosen by seed, and levels end after depth; 0 means all.
+	// chosen by seed, and the last level, whose states are not expanded, is the one
+	// numbered depth; 0 means all.
 	width, depth int
 	seed         uint64
 }
@@ -44,7 +45,7 @@ func (r run) build() (*twin, *model.Model[kafka.State], error) {
 
 // leftOut reports whether the run goes without an action.
 func (r run) leftOut(action string) bool {
-	return slices.Contains(r.without, action) || slices.Contains(r.without, strings.Fields(action)[0])
+	return slices.Contains(r.without, action) || slices.Contains(r.without, ruleOf(action))
 }
 
 // tally is what a comparison has counted. Levels and rules are those of the
@@ -53,7 +54,7 @@ type tally struct {
 	levels     []int
 	generated  int
 	fired, new map[string]int // by rule
-	whole      bool
+	thinned    bool
 }
 
 func (n *tally) distinct() (sum int) {
@@ -96,7 +97,7 @@ func (r run) compare(t *testing.T) *tally {
 		t.Fatalf("%s: %v", r.name, err)
 	}
 	c := &comparison{run: r, twin: w, model: m, seen: map[uint64]bool{}, random: rand.New(rand.NewPCG(r.seed, 0)),
-		tally: &tally{fired: map[string]int{}, new: map[string]int{}, whole: true}}
+		tally: &tally{fired: map[string]int{}, new: map[string]int{}}}
 	c.out = model.NewSteps(c.gather)
 	var level []kafka.State
 	m.Init(func(s kafka.State) { level = append(level, s) })
@@ -104,15 +105,17 @@ func (r run) compare(t *testing.T) *tally {
 		t.Fatalf("%s: the start differs (twin, model): %s", r, difference(mine, translate(&level[0])))
 	}
 	level = c.follow(t, level)
-	for c.first(translate(&level[0])); len(level) > 0 && (r.depth == 0 || len(c.levels) < r.depth); {
+	for c.first(translate(&level[0])); len(level) > 0; {
 		c.levels = append(c.levels, len(level))
+		if r.depth > 0 && len(c.levels) > r.depth {
+			break
+		}
 		next, problem := c.expand(level)
 		if problem != "" {
 			t.Fatalf("%s\nlevel %d: %s", r, len(c.levels)-1, problem)
 		}
 		level = c.thin(next)
 	}
-	c.whole = c.whole && len(level) == 0
 	return c.tally
 }
 
@@ -139,7 +142,7 @@ func (c *comparison) thin(byRule [][]kafka.State) (level []kafka.State) {
 	if c.width == 0 || len(all) <= c.width {
 		return all
 	}
-	c.whole = false
+	c.thinned = true
 	for len(level) < c.width {
 		r := c.random.IntN(len(byRule))
 		if some := byRule[r]; len(some) > 0 {
@@ -161,16 +164,16 @@ func (c *comparison) expand(level []kafka.State) (next [][]kafka.State, problem 
 	next = make([][]kafka.State, len(rules))
 	for r, rule := range rules {
 		for i := range level {
-			reached, problem := c.apply(rule, here[i], theirs[i])
+			steps, problem := c.apply(rule, here[i], theirs[i])
 			if problem != "" {
 				return nil, problem
 			}
-			for _, s := range reached {
+			for _, s := range steps {
 				c.generated++
 				c.fired[rule.name]++
-				if c.first(translate(s)) {
+				if c.first(s.mine) {
 					c.new[rule.name]++
-					next[r] = append(next[r], *s)
+					next[r] = append(next[r], s.theirs)
 				}
 			}
 		}
@@ -186,7 +189,7 @@ func (c *comparison) expand(level []kafka.State) (next [][]kafka.State, problem 
 // apply takes one rule in one state; theirs are the steps of the model, of which
 // it takes away those that the twin takes too.
 func (c *comparison) apply(rule rule, here state, theirs map[string][]kafka.State) (
-	reached []*kafka.State, problem string) {
+	steps []reached, problem string) {
 	for _, s := range rule.all(c.twin, here) {
 		if c.leftOut(s.action) {
 			continue
@@ -200,18 +203,30 @@ func (c *comparison) apply(rule rule, here state, theirs map[string][]kafka.Stat
 			return nil, fmt.Sprintf("%s leads elsewhere (twin, model): %s\nfrom %s",
 				s.action, difference(s.to, to), c.twin.show(here))
 		}
-		reached = append(reached, &all[0])
+		steps = append(steps, reached{s.to, all[0]})
 		if theirs[s.action] = all[1:]; len(all) == 1 {
 			delete(theirs, s.action)
 		}
 	}
 	for action, all := range theirs {
-		if strings.Fields(action)[0] == rule.name {
+		if ruleOf(action) == rule.name {
 			return nil, fmt.Sprintf("%s: only the model takes it, from\n%s\nto (before, after) %s",
 				action, c.twin.show(here), difference(here, translate(&all[0])))
 		}
 	}
-	return reached, ""
+	return steps, ""
+}
+
+// reached is a successor, as each of the two has it.
+type reached struct {
+	mine   state
+	theirs kafka.State
+}
+
+// ruleOf is the rule of an action.
+func ruleOf(action string) string {
+	rule, _, _ := strings.Cut(action, " ")
+	return rule
 }
 
 // ofModel are the model's successors of s, by action.

@@ -8,6 +8,8 @@ type twin struct {
 	text map[string]string
 	n    int // brokers
 	all  set
+
+	spare state // in which each and pairs try their steps
 }
 
 func newTwin(text map[string]string) *twin {

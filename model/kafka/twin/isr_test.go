@@ -73,9 +73,8 @@ func (t *twin) mayLag(s *state, l, f int) bool {
 func (t *twin) pairs(s state, rule string, try func(to *state, l, f int) bool) (all []step) {
 	for l := 1; l <= t.n; l++ {
 		for _, f := range t.others(l) {
-			to := s
-			if try(&to, l, f) {
-				all = append(all, step{fmt.Sprintf("%s b%d b%d", rule, l, f), to})
+			if t.spare = s; try(&t.spare, l, f) {
+				all = append(all, step{fmt.Sprintf("%s b%d b%d", rule, l, f), t.spare})
 			}
 		}
 	}
@@ -85,9 +84,8 @@ func (t *twin) pairs(s state, rule string, try func(to *state, l, f int) bool) (
 // each does the same for every broker.
 func (t *twin) each(s state, rule string, try func(to *state, b int) bool) (all []step) {
 	for b := 1; b <= t.n; b++ {
-		to := s
-		if try(&to, b) {
-			all = append(all, step{fmt.Sprintf("%s b%d", rule, b), to})
+		if t.spare = s; try(&t.spare, b) {
+			all = append(all, step{fmt.Sprintf("%s b%d", rule, b), t.spare})
 		}
 	}
 	return all
