@@ -8,4 +8,5 @@ const (
 	configurations = 40
 	width          = 12
 	referenceWidth = 12
+	everything     = false // whether these are enough for every rule and value to be among them
 )

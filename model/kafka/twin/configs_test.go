@@ -97,8 +97,8 @@ func TestRandomConfigurations(t *testing.T) {
 	sample(t, 1, configurations, width)
 }
 
-// sample compares configurations by seed, and sees that each rule and each value
-// of a key was among them.
+// sample compares configurations by seed. Where they are many, each rule and each
+// value of a key must have been among them.
 func sample(t *testing.T, from, count uint64, width int) {
 	fired, values, compared := map[string]int{}, map[string]int{}, 0
 	for seed := from; seed < from+count; seed++ {
@@ -114,6 +114,9 @@ func sample(t *testing.T, from, count uint64, width int) {
 		})
 	}
 	t.Logf("%d configurations, %d states expanded; steps by rule: %v", count, compared, fired)
+	if !everything {
+		return
+	}
 	for _, rule := range rules {
 		if fired[rule.name] == 0 {
 			t.Errorf("%s was never compared; widen what draw gives", rule.name)

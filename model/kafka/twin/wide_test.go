@@ -7,4 +7,5 @@ const (
 	configurations = 500
 	width          = 40
 	referenceWidth = 0
+	everything     = true
 )
