@@ -1,6 +1,9 @@
 package twin
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // compareAndSet changes the ISR in ZooKeeper, if l has read the newest version.
 func (t *twin) compareAndSet(s *state, l int, isr set) bool {
@@ -98,13 +101,35 @@ func once(s state, rule string, try func(to *state) bool) []step {
 	return []step{{rule, s}}
 }
 
-func (t *twin) shrink(s state) []step {
-	return t.pairs(s, "Shrink", func(to *state, l, f int) bool {
-		if t.byController() || !t.mayLag(to, l, f) || !t.spend(to, "lag_timeouts") {
-			return false
+// lagging calls try for every leader and every set of its followers that may lag,
+// after a lag timeout of each of the set.
+func (t *twin) lagging(s state, rule string, try func(to *state, l int, lag set) bool) (all []step) {
+	for l := 1; l <= t.n; l++ {
+		for lag := set(2); lag <= t.all; lag += 2 {
+			to, ok := s, lag&^t.all.without(l) == 0
+			for _, f := range lag.members() {
+				ok = ok && t.mayLag(&to, l, f) && t.spend(&to, "lag_timeouts")
+				t.lag(&to, l, f)
+			}
+			if ok && try(&to, l, lag) {
+				all = append(all, step{fmt.Sprintf("%s b%d %s", rule, l, lag), to})
+			}
 		}
-		t.lag(to, l, f)
-		if !t.compareAndSet(to, l, to.brokers[l].isr.without(f)) {
+	}
+	return all
+}
+
+func (s set) String() string {
+	var names []string
+	for _, b := range s.members() {
+		names = append(names, fmt.Sprint("b", b))
+	}
+	return strings.Join(names, "+")
+}
+
+func (t *twin) shrink(s state) []step {
+	return t.lagging(s, "Shrink", func(to *state, l int, lag set) bool {
+		if t.byController() || !t.compareAndSet(to, l, to.brokers[l].isr&^lag) {
 			return false
 		}
 		t.raise(to, l)
@@ -113,14 +138,12 @@ func (t *twin) shrink(s state) []step {
 }
 
 func (t *twin) proposeShrink(s state) []step {
-	return t.pairs(s, "ProposeShrink", func(to *state, l, f int) bool {
+	return t.lagging(s, "ProposeShrink", func(to *state, l int, lag set) bool {
 		b := &to.brokers[l]
-		if !t.byController() || !t.mayLag(to, l, f) || b.change.who != 0 || t.request(to, l).stage != noRequest ||
-			!t.spend(to, "lag_timeouts") {
+		if !t.byController() || b.change.who != 0 || t.request(to, l).stage != noRequest {
 			return false
 		}
-		t.lag(to, l, f)
-		b.change = change{sent: true, shrink: true, who: of(f)}
+		b.change = change{sent: true, shrink: true, who: lag}
 		t.send(to, l)
 		if t.on("shrink_eagerly") {
 			t.raise(to, l)
