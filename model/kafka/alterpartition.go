@@ -175,9 +175,10 @@ func (p *Protocol) alterPartitionAnswer(s *State, out *steps) {
 }
 
 // waitsFor reports whether the broker still leads as it did when it asked, and
-// still has a change pending.
+// still has a change pending. One that it has decided on and not sent is another
+// than the one that the request was about, which news have dropped.
 func (b *Broker) waitsFor(a *Alter) bool {
-	return b.Role == Leader && b.Epoch == a.Epoch && b.Change.Kind != NoChange
+	return b.Role == Leader && b.Epoch == a.Epoch && (b.Change.Kind == Expand || b.Change.Kind == Shrink)
 }
 
 // hear is what a leader does with the answer that it waits for.

@@ -51,13 +51,7 @@ func (p *Protocol) lookup(s *State, out *steps) {
 			continue
 		}
 		n := out.Step(uint8(f))
-		lead := &n.Brokers[l]
-		own, leads := p.CacheOf(b), p.CacheOf(lead)
-		e, _ := own.Latest()
-		r := Response{Kind: EpochEnd}
-		if floor, end, ok := leads.endOffsetFor(e, lead.Log.End); ok {
-			r.Epoch, r.End = Know(floor), end
-		}
+		_, r, _ := p.epochEndOf(&n.Brokers[f], &n.Brokers[l])
 		if p.SplitLookup {
 			n.Brokers[f].Response = r
 			p.asked(&n.Brokers[f])
@@ -65,6 +59,21 @@ func (p *Protocol) lookup(s *State, out *steps) {
 		}
 		p.applyEpochEnd(&n.Brokers[f], &r)
 	}
+}
+
+// epochEndOf is the epoch that follower b asks for, and what the leader answers.
+// There is nothing to ask for if the cache has been emptied since the new leader
+// was learned of (KAFKA-15608); that counts as an unknown epoch.
+func (p *Protocol) epochEndOf(b, lead *Broker) (e Epoch, r Response, asks bool) {
+	r = Response{Kind: EpochEnd}
+	own, leads := p.CacheOf(b), p.CacheOf(lead)
+	if e, asks = own.Latest(); !asks {
+		return e, r, false
+	}
+	if floor, end, ok := leads.endOffsetFor(e, lead.Log.End); ok {
+		r.Epoch, r.End = Know(floor), end
+	}
+	return e, r, true
 }
 
 // applyEpochEnd cuts the follower's log by the leader's answer to a lookup.

@@ -1,0 +1,142 @@
+package twin
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"mc/model"
+	"mc/model/kafka"
+)
+
+// bounded are how often what may happen in a random run, most of them rarely.
+var bounded = map[string]int{"kills": 2, "lossy_crashes": 2, "clean_stops": 2, "fences": 4, "unfences": 3,
+	"elections": 3, "unclean_elections": 2, "min_isr_changes": 2, "reassignments": 2, "lag_timeouts": 3,
+	"checkpoints": 3, "flushes": 3, "lost_answers": 3, "log_swaps": 3, "reads": 3}
+
+// wanted are keys without which budgets are spent to little purpose.
+var wanted = map[string][2]string{"lossy_crashes": {"partial_loss", "on"}, "log_swaps": {"swap_keeps_epoch", "off"},
+	"reads": {"consumer_read_atomic", "off"}, "fences": {"fence_one_at_a_time", "off"},
+	"lost_answers": {"split_expand", "on"}, "clean_stops": {"clean_shutdown_detection", "on"}}
+
+// rare are mixtures that chance seldom makes; each seed has one of them, if the
+// rest of its configuration allows it.
+var rare = []map[string]string{
+	{},
+	{"records": "3", "lossy_crashes": "1", "partial_loss": "on"},
+	{"isr_update": "alter-partition", "elr": "on", "recovery": "last-leader", "kills": "2", "fences": "3"},
+	{"isr_update": "alter-partition", "elr": "on", "recovery": "balanced", "lossy_crashes": "2", "unclean_elections": "1"},
+	{"isr_update": "alter-partition", "elr": "on", "recovery": "aggressive", "lossy_crashes": "2", "fences": "3"},
+	{"truncation": "epoch-pair", "split_lookup": "on", "elections": "2"},
+	{"track_acks": "separate", "produce_timeouts": "1"},
+}
+
+// draw is a configuration by seed: a generation or release, small bounds, and
+// some of the other constants given another value than theirs.
+func draw(seed uint64) run {
+	random := rand.New(rand.NewPCG(seed, 1))
+	pick := func(from ...string) string { return from[random.IntN(len(from))] }
+	names := kafka.Variants.Names()
+	r := run{name: fmt.Sprintf("seed %d", seed), seed: seed, set: map[string]string{
+		"generation": names[int(seed)%len(names)], "replicas": pick("2", "3", "3", "3", "4"),
+		"min_insync_replicas": pick("1", "2", "2", "3"), "max_leader_epoch": pick("1", "2", "3", "4")}}
+	r.tryAll(rare[int(seed)%len(rare)])
+	r.tryAll(map[string]string{"records": pick("1", "2", "2", "3")})
+	for _, key := range slices.Sorted(maps.Keys(bounded)) {
+		if random.IntN(3) == 0 && r.tryAll(map[string]string{key: fmt.Sprint(random.IntN(bounded[key] + 1))}) {
+			if more, any := wanted[key]; any && r.set[key] != "0" && random.IntN(2) == 0 {
+				r.tryAll(map[string]string{more[0]: more[1]})
+			}
+		}
+	}
+	if random.IntN(2) == 0 {
+		r.tryAll(map[string]string{"track_acks": pick("with-hw", "separate")})
+	}
+	constants, _ := kafka.Template.Constants(r.set)
+	random.Shuffle(len(constants), func(i, j int) { constants[i], constants[j] = constants[j], constants[i] })
+	for _, c := range constants {
+		if random.IntN(3) == 0 {
+			r.tryAll(map[string]string{c.Name: other(c, random)})
+		}
+	}
+	return r
+}
+
+// tryAll gives constants values, if they have none yet and the mixture allows it.
+func (r run) tryAll(values map[string]string) bool {
+	before := maps.Clone(r.set)
+	for key, value := range values {
+		if _, given := r.set[key]; !given {
+			r.set[key] = value
+		}
+	}
+	if _, _, err := r.build(); err == nil {
+		return true
+	}
+	clear(r.set)
+	maps.Copy(r.set, before)
+	return false
+}
+
+// other is a value of a constant.
+func other(c model.Constant, random *rand.Rand) string {
+	switch {
+	case c.Switch:
+		return [...]string{"on", "off"}[random.IntN(2)]
+	case c.Choices != nil:
+		return c.Choices[random.IntN(len(c.Choices))]
+	}
+	return fmt.Sprint(c.Min + random.IntN(min(4, c.Max-c.Min+1)))
+}
+
+// TestRandomConfigurations holds the model to the twin under mixtures of every
+// generation, budget and switch, in a sample of their states.
+func TestRandomConfigurations(t *testing.T) {
+	sample(t, 1, configurations, width)
+}
+
+// sample compares configurations by seed. Where they are many, each rule and each
+// value of a key must have been among them.
+func sample(t *testing.T, from, count uint64, width int) {
+	fired, values, compared := map[string]int{}, map[string]int{}, 0
+	for seed := from; seed < from+count; seed++ {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			r := draw(seed)
+			r.width, r.depth = width, 60
+			n := r.compare(t)
+			compared += n.distinct()
+			r.noteValues(values)
+			for name, times := range n.fired {
+				fired[name] += times
+			}
+		})
+	}
+	t.Logf("%d configurations, %d states expanded; steps by rule: %v", count, compared, fired)
+	if !everything {
+		return
+	}
+	for _, rule := range rules {
+		if fired[rule.name] == 0 {
+			t.Errorf("%s was never compared; widen what draw gives", rule.name)
+		}
+	}
+	constants, _ := kafka.Template.Constants(nil)
+	for _, c := range constants {
+		for v := range len(c.Choices) + 2 {
+			if (c.Switch || v < len(c.Choices)) && values[c.Name+"="+c.Text(v)] == 0 {
+				t.Errorf("%s=%s was never compared; widen what draw gives", c.Name, c.Text(v))
+			}
+		}
+	}
+}
+
+// noteValues counts the values of the run's constants that are no numbers.
+func (r run) noteValues(values map[string]int) {
+	if w, _, err := r.build(); err == nil {
+		for key, text := range w.text {
+			values[key+"="+text]++
+		}
+	}
+}

@@ -1,0 +1,308 @@
+package twin
+
+import "fmt"
+
+// cacheOf is the epoch cache of b, kept or derived from its log.
+func (t *twin) cacheOf(b *broker) cache {
+	if !t.derived() {
+		return b.cache
+	}
+	c := noCache()
+	for o := int8(0); o < b.log.end; o++ {
+		if e := b.log.recs[o].epoch; c[e] == none {
+			c[e] = o
+		}
+	}
+	if b.role == leader {
+		c.enter(b.epoch, b.start)
+	}
+	return c
+}
+
+// append adds a record and enters its epoch.
+func (t *twin) append(b *broker, r rec) {
+	at := b.log.end
+	b.log.add(r)
+	switch {
+	case !t.keepsCache() || t.on("cache_without_batch_epochs"):
+	case t.on("register_epoch_on_election"):
+		b.cache.enter(r.epoch, at)
+	default:
+		b.cache.enterAbove(r.epoch, at)
+	}
+	if t.keepsFlushed() && t.on("fsync_each_write") {
+		b.flushed = b.log.end
+	}
+}
+
+// cut cuts the log of b to an offset.
+func (t *twin) cut(b *broker, to int8) {
+	if t.keepsCache() && (to < b.log.end || t.on("cache_trunc_on_noop")) {
+		b.cache.dropFrom(min(to, b.log.end))
+	}
+	b.log.cut(to)
+	b.hw = min(b.hw, b.log.end)
+	b.flushed = min(b.flushed, b.log.end)
+	b.checkpoint = min(b.checkpoint, b.log.end)
+}
+
+// cutAsTold cuts the log of b after the answer that epoch ends at end; it
+// returns whether both had the epoch.
+func (t *twin) cutAsTold(b *broker, epoch, end int8) (agreed bool) {
+	own, ownEnd := t.cacheOf(b).lookup(epoch, b.log.end)
+	switch {
+	case own == none:
+		t.cut(b, end)
+	case own == epoch:
+		t.cut(b, min(end, ownEnd))
+	default:
+		t.cut(b, ownEnd)
+		return false
+	}
+	return true
+}
+
+func (t *twin) fetch(s state) (all []step) {
+	for f := 1; f <= t.n; f++ {
+		if t.is("reply_hw", "either") {
+			all = append(all, t.fetchOf(s, f, "Fetch b%d", "after")...)
+		} else {
+			all = append(all, t.fetchOf(s, f, "Fetch b%d", t.text["reply_hw"])...)
+		}
+	}
+	return all
+}
+
+func (t *twin) fetchEarly(s state) (all []step) {
+	for f := 1; f <= t.n && t.is("reply_hw", "either"); f++ {
+		early, late := t.fetchOf(s, f, "FetchEarly b%d", "before"), t.fetchOf(s, f, "Fetch b%d", "after")
+		if len(early) > 0 && early[0].to != late[0].to {
+			all = append(all, early[0])
+		}
+	}
+	return all
+}
+
+func (t *twin) mayFetch(s *state, f int) bool {
+	b := &s.brokers[f]
+	l := b.leader
+	return b.role == follower && l != 0 && !b.mustAsk && !t.waits(b) && leads(s, l) &&
+		(!t.on("fence_fetch") || s.brokers[l].epoch == b.epoch) &&
+		!((s.ctl.stopping | s.ctl.removed).has(f) && !s.ctl.isr.has(f))
+}
+
+// fetchOf is the fetch of f; replyHW is which high watermark it brings.
+func (t *twin) fetchOf(s state, f int, action, replyHW string) []step {
+	if !t.mayFetch(&s, f) {
+		return nil
+	}
+	b := &s.brokers[f]
+	l := b.leader
+	a := t.look(&s, l, f)
+	if a.kind == outOfRange && t.is("out_of_range", "retry") {
+		return nil
+	}
+	before := s.brokers[l].hw
+	if a.kind == records || a.kind == diverging && !t.on("diverge_skips_state_update") {
+		t.progress(&s, l, f)
+	}
+	switch {
+	case a.kind == outOfRange || a.kind == diverging && t.on("diverge_skips_hw"):
+	case replyHW == "before":
+		a.hw = before
+	default:
+		a.hw = s.brokers[l].hw
+	}
+	b.answer = a
+	t.noteAsked(b)
+	return []step{{fmt.Sprintf(action, f), s}}
+}
+
+// outlives reports whether an answer may outlive a new epoch.
+func (t *twin) outlives(a answer) bool {
+	switch a.kind {
+	case nothing:
+		return false
+	case epochEnd:
+		return !t.on("drop_stale_lookups")
+	}
+	return !t.on("drop_stale_fetches")
+}
+
+// noteAsked keeps of whom and at which LEO an answer was asked for, where that is
+// looked at.
+func (t *twin) noteAsked(b *broker) {
+	if t.outlives(b.answer) {
+		b.answer.asked = b.log.end
+		if b.answer.kind != epochEnd {
+			b.answer.from = b.leader
+		}
+	}
+}
+
+// believes reports whether f takes an answer to be one to what it asks.
+func (t *twin) believes(b *broker, a answer) bool {
+	switch {
+	case !t.outlives(a):
+		return true
+	case a.kind == epochEnd:
+		return b.mustAsk && a.asked == b.log.end
+	}
+	return !b.mustAsk && b.role == follower && b.leader == a.from && a.asked == b.log.end
+}
+
+// waits reports whether f waits for an answer of its leader.
+func (t *twin) waits(b *broker) bool {
+	ofAnother := t.outlives(b.answer) && b.answer.kind != epochEnd && b.answer.from != b.leader
+	return b.answer.kind != nothing && !ofAnother
+}
+
+// look is what l finds for a fetch of f.
+func (t *twin) look(s *state, l, f int) (a answer) {
+	lead, b := &s.brokers[l], &s.brokers[f]
+	a.epoch = none
+	if latest := t.cacheOf(b).latest(); t.onFetch() && latest != none && !b.unnamed {
+		epoch, end := t.cacheOf(lead).lookup(latest, lead.log.end)
+		if epoch == none {
+			return answer{kind: outOfRange, epoch: none, end: lead.log.end}
+		}
+		if epoch != latest || end < b.log.end {
+			return answer{kind: diverging, epoch: epoch, end: end}
+		}
+	}
+	if b.log.end > lead.log.end {
+		return answer{kind: outOfRange, epoch: none, end: lead.log.end}
+	}
+	a.kind = records
+	for o := b.log.end; o < lead.log.end && int(a.recs.end) < t.number("fetch_records"); o++ {
+		a.recs.add(lead.log.recs[o])
+	}
+	return a
+}
+
+// progress is what l notes of a fetch of f, and does about it.
+func (t *twin) progress(s *state, l, f int) {
+	lead, end := &s.brokers[l], s.brokers[f].log.end
+	known := &lead.fellows[f]
+	moved := known.end != end
+	known.end = end
+	if t.recordsIncarnations() {
+		known.incarnation = s.ctl.incarnations[f]
+	}
+	t.heard(s, l, f, end)
+	if end >= lead.hw && end >= lead.start {
+		s.ghosts.suspects = s.ghosts.suspects.without(f)
+	}
+	t.expand(s, l, f)
+	if moved {
+		t.raise(s, l)
+	}
+}
+
+// expand lets f join the ISR of l, or asks the controller to.
+func (t *twin) expand(s *state, l, f int) {
+	lead := &s.brokers[l]
+	end := lead.fellows[f].end
+	if lead.isr.has(f) || lead.change.who != 0 || end < lead.hw || t.on("expand_needs_leso") && end < lead.start ||
+		!t.mayJoin(s, l, f) {
+		return
+	}
+	if !t.byController() {
+		t.compareAndSet(s, l, lead.isr.with(f))
+		return
+	}
+	switch {
+	case t.on("split_expand"):
+		lead.change = change{who: of(f)}
+	case t.request(s, l).stage == noRequest:
+		lead.change = change{who: of(f), sent: true}
+		t.send(s, l)
+	}
+}
+
+func (t *twin) respond(s state) (all []step) {
+	for f := 1; f <= t.n; f++ {
+		if s.brokers[f].answer.kind != nothing {
+			to := s
+			t.process(&to, f)
+			all = append(all, step{fmt.Sprintf("Respond b%d", f), to})
+		}
+	}
+	return all
+}
+
+// process lets f process its answer.
+func (t *twin) process(s *state, f int) {
+	b := &s.brokers[f]
+	a := b.answer
+	b.answer = answer{}
+	if !t.believes(b, a) {
+		return
+	}
+	switch a.kind {
+	case records:
+		for o := int8(0); o < a.recs.end; o++ {
+			t.append(b, a.recs.recs[o])
+		}
+		b.hw = min(a.hw, b.log.end)
+		b.unnamed = a.recs.end == 0 && t.onFetch() && !t.on("last_fetched_epoch_kept")
+	case diverging:
+		if t.on("diverge_skips_hw") {
+			t.cutAsTold(b, a.epoch, a.end)
+			return
+		}
+		b.hw = min(a.hw, b.log.end)
+		a.kind, a.hw = hwTaken, 0
+		b.answer = a
+	case hwTaken:
+		t.cutAsTold(b, a.epoch, a.end)
+	case outOfRange:
+		if t.is("out_of_range", "halt") && t.number("unclean_elections") == 0 {
+			t.end(s, f)
+			return
+		}
+		t.cut(b, a.end)
+	case epochEnd:
+		t.cutByLookup(b, a.epoch, a.end)
+	}
+}
+
+func (t *twin) lookup(s state) (all []step) {
+	for f := 1; f <= t.n; f++ {
+		b := &s.brokers[f]
+		if b.role != follower || !b.mustAsk || t.waits(b) || b.leader == 0 || !leads(&s, b.leader) {
+			continue
+		}
+		lead := &s.brokers[b.leader]
+		if t.on("fence_lookup") && lead.epoch != b.epoch {
+			continue
+		}
+		epoch, end := int8(none), int8(none)
+		if latest := t.cacheOf(b).latest(); latest != none {
+			epoch, end = t.cacheOf(lead).lookup(latest, lead.log.end)
+		}
+		to := s
+		if t.on("split_lookup") {
+			to.brokers[f].answer = answer{kind: epochEnd, epoch: epoch, end: end}
+			t.noteAsked(&to.brokers[f])
+		} else {
+			t.cutByLookup(&to.brokers[f], epoch, end)
+		}
+		all = append(all, step{fmt.Sprintf("Lookup b%d", f), to})
+	}
+	return all
+}
+
+// cutByLookup is what a follower does with the answer to its lookup.
+func (t *twin) cutByLookup(b *broker, epoch, end int8) {
+	b.mustAsk = false
+	switch {
+	case end == none:
+		t.cut(b, b.hw)
+	case t.is("truncation", "epoch-offset"):
+		t.cut(b, end)
+	default:
+		agreed := t.cutAsTold(b, epoch, end)
+		b.mustAsk = !agreed && t.cacheOf(b).latest() != none
+	}
+}

@@ -1,0 +1,161 @@
+package twin
+
+import "fmt"
+
+// end ends the process of b: what only memory holds is gone.
+func (t *twin) end(s *state, b int) {
+	x := s.brokers[b]
+	gone := broker{role: down, log: x.log, cache: x.cache, hw: x.hw, flushed: x.flushed, checkpoint: x.checkpoint}
+	if t.keepsCheckpoint() {
+		gone.hw = x.checkpoint
+	}
+	if t.on("cache_repaired_on_load") {
+		gone.cache.dropFrom(x.log.end)
+	}
+	switch how := t.underWay(s, b); {
+	case how == answered, how == lost:
+		*t.request(s, b) = noRequestAtAll()
+	case how == requested && !t.is("alter_requests", "one"):
+		s.request = x.request
+		s.request.from = b
+	}
+	s.brokers[b] = asFresh(gone)
+}
+
+// asFresh gives a broker whose memory is empty its unknowns.
+func asFresh(b broker) broker {
+	b.version, b.reading, b.request = none, none, noRequestAtAll()
+	for f := range b.fellows {
+		b.fellows[f] = fellow{end: none, leaderEnd: none}
+	}
+	return b
+}
+
+func (t *twin) kill(s state) []step {
+	return t.each(s, "Kill", func(to *state, b int) bool {
+		if to.brokers[b].role == down || !t.spend(to, "kills") {
+			return false
+		}
+		t.end(to, b)
+		return true
+	})
+}
+
+// crash is a power failure that leaves b some of its records.
+func (t *twin) crash(s *state, b int, keeps int8) bool {
+	if !t.spend(s, "lossy_crashes") {
+		return false
+	}
+	t.end(s, b)
+	x := &s.brokers[b]
+	unrepaired := x.cache
+	t.cut(x, keeps)
+	if t.keepsCache() {
+		x.cache.dropFrom(x.log.end)
+		if !t.on("cache_repaired_on_load") {
+			x.cache = unrepaired
+		}
+		if !t.on("recovery_keeps_epoch_zero") {
+			x.cache[0] = none
+		}
+	}
+	if t.on("track_restarts") {
+		s.ghosts.suspects = s.ghosts.suspects.with(b)
+	}
+	return true
+}
+
+func (t *twin) lossyCrash(s state) []step {
+	return t.each(s, "LossyCrash", func(to *state, b int) bool {
+		return to.brokers[b].role != down && t.crash(to, b, to.brokers[b].flushed)
+	})
+}
+
+func (t *twin) partialCrash(s state) (all []step) {
+	for b := 1; b <= t.n && t.on("partial_loss"); b++ {
+		x := &s.brokers[b]
+		for keeps := x.flushed + 1; keeps < x.log.end; keeps++ {
+			to := s
+			if x.role != down && t.crash(&to, b, keeps) {
+				all = append(all, step{fmt.Sprintf("PartialCrash b%d %d", b, keeps), to})
+			}
+		}
+	}
+	return all
+}
+
+func (t *twin) stop(s state) []step {
+	return t.each(s, "Stop", func(to *state, b int) bool {
+		x := &to.brokers[b]
+		if !to.ctl.stopping.has(b) || x.role == down || to.ctl.leader == b {
+			return false
+		}
+		if t.keepsFlushed() {
+			x.flushed = x.log.end
+		}
+		if t.keepsCheckpoint() {
+			x.checkpoint = x.hw
+		}
+		t.end(to, b)
+		x.clean = true
+		to.ctl.stopping = to.ctl.stopping.without(b)
+		to.ctl.fenced = to.ctl.fenced.with(b)
+		return true
+	})
+}
+
+func (t *twin) restart(s state) []step {
+	return t.each(s, "Restart", func(to *state, b int) bool {
+		x, c := &to.brokers[b], &to.ctl
+		if x.role != down || !t.on("restart_before_fence") && !c.fenced.has(b) {
+			return false
+		}
+		clean := x.clean && t.on("clean_shutdown_detection")
+		x.role, x.clean = started, false
+		if t.countsIncarnations() {
+			c.incarnations[b]++
+		}
+		c.stopping = c.stopping.without(b)
+		if t.on("rereg_removes_isr") && !clean && (c.isr | c.elr).has(b) {
+			c.fenced = c.fenced.with(b)
+			if !t.change(to, c.isr.without(b), of(b)) {
+				return false
+			}
+		}
+		c.fenced = c.fenced.without(b)
+		return c.leader != 0 || t.change(to, c.isr, 0)
+	})
+}
+
+func (t *twin) swapLog(s state) []step {
+	return t.each(s, "SwapLog", func(to *state, b int) bool {
+		x := &to.brokers[b]
+		if t.on("swap_keeps_epoch") || x.role == down || !t.spend(to, "log_swaps") {
+			return false
+		}
+		x.cache.dropFrom(x.log.end)
+		return true
+	})
+}
+
+func (t *twin) writeCheckpoint(s state) []step {
+	return t.each(s, "Checkpoint", func(to *state, b int) bool {
+		x := &to.brokers[b]
+		if x.role == down || x.checkpoint == x.hw || !t.spend(to, "checkpoints") {
+			return false
+		}
+		x.checkpoint = x.hw
+		return true
+	})
+}
+
+func (t *twin) flush(s state) []step {
+	return t.each(s, "Flush", func(to *state, b int) bool {
+		x := &to.brokers[b]
+		if !t.keepsFlushed() || x.role == down || x.flushed == x.log.end || !t.spend(to, "flushes") {
+			return false
+		}
+		x.flushed = x.log.end
+		return true
+	})
+}

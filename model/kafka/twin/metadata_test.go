@@ -1,0 +1,139 @@
+package twin
+
+import "fmt"
+
+func (t *twin) produce(s state) (all []step) {
+	for l := 1; l <= t.n; l++ {
+		for _, acks := range [...]string{"all", "1", "0"} {
+			if !leads(&s, l) || !t.is("acks", acks) && !t.is("acks", "any") {
+				continue
+			}
+			if acks == "all" && s.brokers[l].isr.size() < t.minISR(&s, l) {
+				continue
+			}
+			to := s
+			if t.spend(&to, "records") {
+				t.produced(&to, l, acks)
+				all = append(all, step{fmt.Sprintf("Produce b%d %s", l, acks), to})
+			}
+		}
+	}
+	return all
+}
+
+func (t *twin) produced(s *state, l int, acks string) {
+	b := &s.brokers[l]
+	value := s.used[counter("records")]
+	t.append(b, rec{b.epoch, value})
+	t.noteProduced(s, l, acks, value)
+	t.raise(s, l)
+}
+
+// hasNews reports whether there is something for b to learn in n.
+func (t *twin) hasNews(s *state, b int, n news) bool {
+	x := &s.brokers[b]
+	switch {
+	case x.role == down:
+		return false
+	case x.role == started:
+		return true
+	case t.on("deaf_while_stopping") && s.ctl.stopping.has(b):
+		return false
+	case x.epoch != n.epoch:
+		return true
+	}
+	ofLeader := x.role == leader && (x.version != n.version || x.newsDue)
+	return !t.on("isr_news_lost") && (ofLeader || x.minISR != n.minISR)
+}
+
+func (t *twin) learn(s state) (all []step) {
+	for b := 1; b <= t.n; b++ {
+		if t.hasNews(&s, b, s.ctl.news) {
+			to := s
+			t.take(&to, b, to.ctl.news)
+			all = append(all, step{fmt.Sprintf("Learn b%d", b), to})
+		}
+	}
+	return all
+}
+
+// take lets b take over what the controller says.
+func (t *twin) take(s *state, b int, n news) {
+	x := &s.brokers[b]
+	switch {
+	case n.leader == b:
+		t.becomeLeader(s, b, n)
+	case x.role == follower && x.epoch == n.epoch:
+		x.minISR = n.minISR
+	default:
+		t.becomeFollower(s, b, n)
+	}
+}
+
+func (t *twin) becomeLeader(s *state, l int, n news) {
+	b := &s.brokers[l]
+	led, justStarted := b.role == leader, b.role == started
+	newEpoch := !led || b.epoch != n.epoch
+	same := !newEpoch && b.version == n.version && !b.newsDue
+	if same {
+		b.minISR = n.minISR
+		return
+	}
+	b.role, b.leader, b.epoch, b.version, b.isr = leader, l, n.epoch, n.version, n.isr
+	b.change, b.mustAsk, b.unnamed, b.newsDue = change{}, false, false, false
+	t.dropStale(b, false)
+	if newEpoch || !t.on("same_epoch_keeps_state") {
+		if t.keepsStart() {
+			b.start = b.log.end
+		}
+		if t.keepsCache() && t.on("register_epoch_on_election") {
+			b.cache.enter(b.epoch, b.log.end)
+		}
+		t.forget(s, l, led)
+	}
+	if justStarted {
+		b.minISR = n.minISR
+	}
+	t.raise(s, l)
+	b.minISR = n.minISR
+}
+
+// forget is what a leader forgets of the others in a new epoch.
+func (t *twin) forget(s *state, l int, led bool) {
+	if !led || t.on("reelection_resets_remotes") {
+		for _, f := range t.others(l) {
+			s.brokers[l].fellows[f] = fellow{end: none, leaderEnd: none}
+		}
+	}
+	t.newClocks(s, l, led)
+}
+
+// dropStale drops what is in flight to a broker in a new epoch.
+func (t *twin) dropStale(b *broker, sameLeader bool) {
+	if !t.outlives(b.answer) || b.answer.kind == epochEnd && !sameLeader {
+		b.answer = answer{}
+	}
+}
+
+func (t *twin) becomeFollower(s *state, f int, n news) {
+	b := &s.brokers[f]
+	sameLeader := b.role == follower && b.leader == n.leader && n.leader != 0
+	b.minISR = n.minISR
+	b.version, b.isr, b.newsDue, b.change, b.start, b.waiting = none, 0, false, change{}, 0, 0
+	for o := range b.fellows {
+		b.fellows[o] = fellow{end: none, leaderEnd: none}
+	}
+	b.role, b.leader, b.epoch = follower, n.leader, n.epoch
+	if sameLeader && !t.on("truncate_every_epoch_bump") && !t.is("truncation", "high-watermark") {
+		return
+	}
+	b.mustAsk = false
+	t.dropStale(b, sameLeader)
+	switch {
+	case n.leader == 0:
+	case t.is("truncation", "high-watermark"), t.cacheOf(b).latest() == none:
+		t.cut(b, b.hw)
+	case !t.onFetch():
+		b.mustAsk = true
+	}
+}

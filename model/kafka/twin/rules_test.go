@@ -1,0 +1,69 @@
+package twin
+
+type rule struct {
+	name string
+	all  func(t *twin, s state) []step
+}
+
+// rules are in the order of the page, which is that in which "new" is counted.
+var rules = []rule{
+	{"Produce", (*twin).produce},
+	{"Fetch", (*twin).fetch},
+	{"FetchEarly", (*twin).fetchEarly},
+	{"Respond", (*twin).respond},
+	{"Lookup", (*twin).lookup},
+	{"Learn", (*twin).learn},
+	{"LearnOlder", (*twin).learnOlder},
+	{"Shrink", (*twin).shrink},
+	{"ProposeShrink", (*twin).proposeShrink},
+	{"LagTimeout", (*twin).lagTimeout},
+	{"SendExpand", (*twin).sendExpand},
+	{"AlterPartition", (*twin).alterPartition},
+	{"LateAlterPartition", (*twin).lateAlterPartition},
+	{"AlterPartitionAnswer", (*twin).alterPartitionAnswer},
+	{"LoseAnswer", (*twin).loseAnswer},
+	{"Resend", (*twin).resend},
+	{"StaleController", (*twin).staleController},
+	{"Fence", (*twin).fence},
+	{"FenceTogether", (*twin).fenceTogether},
+	{"Unfence", (*twin).unfence},
+	{"Elect", (*twin).elect},
+	{"ShutDown", (*twin).shutDown},
+	{"RemoveReplica", (*twin).removeReplica},
+	{"ChangeMinIsr", (*twin).changeMinISR},
+	{"Kill", (*twin).kill},
+	{"LossyCrash", (*twin).lossyCrash},
+	{"PartialCrash", (*twin).partialCrash},
+	{"Stop", (*twin).stop},
+	{"Restart", (*twin).restart},
+	{"SwapLog", (*twin).swapLog},
+	{"Checkpoint", (*twin).writeCheckpoint},
+	{"Flush", (*twin).flush},
+	{"AckCheck", (*twin).ackCheck},
+	{"ProduceTimeout", (*twin).produceTimeout},
+	{"Read", (*twin).read},
+	{"FinishRead", (*twin).finishRead},
+	{"ListLatest", (*twin).listLatest},
+}
+
+// start is the state in which every run begins.
+func (t *twin) start() (s state) {
+	s.ctl.leader, s.ctl.isr = 1, t.all
+	s.request = noRequestAtAll()
+	for p := range s.past {
+		s.past[p].version = none
+	}
+	for b := range s.brokers {
+		s.brokers[b] = asFresh(broker{cache: noCache()})
+		if t.all.has(b) {
+			s.brokers[b].role, s.brokers[b].leader = follower, 1
+		}
+	}
+	lead := &s.brokers[1]
+	lead.role, lead.isr, lead.version = leader, t.all, 0
+	if t.keepsCache() && t.on("register_epoch_on_election") {
+		lead.cache.enter(0, 0)
+	}
+	t.forget(&s, 1, false)
+	return s
+}

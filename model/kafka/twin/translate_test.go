@@ -1,0 +1,96 @@
+package twin
+
+import "mc/model/kafka"
+
+// translate says a state of the model as one of the twin.
+func translate(s *kafka.State) (t state) {
+	t.ctl = controllerOf(&s.Controller)
+	t.request = requestOf(&s.Alter)
+	t.brokers[0] = asFresh(broker{cache: noCache()})
+	for b := range s.Brokers {
+		t.brokers[b+1] = brokerOf(&s.Brokers[b])
+	}
+	u := &s.Used
+	t.used = [len(budgets)]int8{int8(u.Records), int8(u.Kills), int8(u.LossyCrashes), int8(u.Fences), int8(u.Unfences),
+		int8(u.Elections), int8(u.UncleanElections), int8(u.CleanStops), int8(u.MinIsrChanges), int8(u.LagTimeouts),
+		int8(u.Checkpoints), int8(u.Flushes), int8(u.LostAnswers), int8(u.Reads), int8(u.ProduceTimeouts),
+		int8(u.LogSwaps), int8(u.Reassignments)}
+	g := &s.Ghosts
+	t.ghosts = ghosts{committed: logOf(g.Committed.Records[:g.Committed.End]), conflict: g.Conflict,
+		suspects: setOf(g.Suspects), afterAppend: g.AfterAppend, ackedAll: uint32(g.AckedAll),
+		ackedOne: uint32(g.AckedOne), nacked: uint32(g.Nacked), consumed: logOf(g.Consumed.Records[:g.Consumed.End]),
+		readConflict: g.ReadConflict, latestWentBack: g.LatestWentBack, latest: int8(g.Latest)}
+	for v := range t.past {
+		t.past[v] = newsOf(s.Published[v])
+	}
+	return t
+}
+
+func setOf(x kafka.Set) set { return set(x << 1) }
+
+func logOf(recs []kafka.Record) (g log) {
+	for _, r := range recs {
+		g.add(rec{int8(r.Epoch()), int8(r.Value())})
+	}
+	return g
+}
+
+func newsOf(n kafka.News) news {
+	return news{leader: int(n.Leader), epoch: int8(n.Epoch), version: int8(n.Version.Int()), isr: setOf(n.Isr),
+		minISR: int8(n.MinIsr)}
+}
+
+func controllerOf(c *kafka.Controller) controller {
+	out := controller{news: newsOf(kafka.News{Leader: c.Leader, Epoch: c.Epoch, Version: c.Version, MinIsr: c.MinIsr,
+		Isr: c.Isr}), elr: setOf(c.Elr), last: setOf(c.LastKnown), fenced: setOf(c.Fenced),
+		stopping: setOf(c.ShuttingDown), removed: setOf(c.Removed)}
+	for b, i := range c.Incarnations {
+		out.incarnations[b+1] = int8(i)
+	}
+	return out
+}
+
+func requestOf(a *kafka.Alter) request {
+	r := request{stage: stage(a.Progress), from: int(a.From), epoch: int8(a.Epoch), version: int8(a.Version.Int()),
+		isr: setOf(a.Isr), sender: int8(a.Sender), claims: noClaims()}
+	r.verdict = map[kafka.Answer]verdict{kafka.NewLeaderEpoch: acceptedInNewEpoch, kafka.StaleRequest: stale,
+		kafka.Ineligible: ineligible}[a.Answer]
+	for b, i := range a.Incarnations {
+		r.claims[b+1] = int8(i.Int())
+	}
+	return r
+}
+
+func brokerOf(x *kafka.Broker) broker {
+	b := broker{log: logOf(x.Log.Records[:x.Log.End]), hw: int8(x.HW), flushed: int8(x.Flushed),
+		checkpoint: int8(x.Checkpoint), clean: x.Clean,
+		role: role(x.Role), leader: int(x.Leader), epoch: int8(x.Epoch),
+		mustAsk: x.Truncating, unnamed: x.EpochForgot, answer: answerOf(&x.Response), version: int8(x.Version.Int()),
+		isr: setOf(x.Isr), newsDue: x.NewsDue, start: int8(x.EpochStart), minISR: int8(x.MinIsr), reading: int8(x.Reading.Int()),
+		waiting: uint32(x.Waiting), request: requestOf(&x.Request)}
+	for e := range b.cache {
+		b.cache[e] = int8(x.Cache[e].Int())
+	}
+	if c := x.Change; c.Kind != kafka.NoChange {
+		b.change = change{sent: c.Kind != kafka.ExpandDecided, shrink: c.Kind == kafka.Shrink, who: setOf(c.Brokers)}
+	}
+	b.fellows[0] = fellow{end: none, leaderEnd: none}
+	for f, r := range x.Remotes {
+		b.fellows[f+1] = fellow{end: int8(r.End.Int()), incarnation: int8(r.Incarnation), inWindow: r.CaughtUp,
+			leaderEnd: int8(r.LeaderEnd.Int())}
+	}
+	return b
+}
+
+func answerOf(r *kafka.Response) answer {
+	if r.Kind == kafka.NoResponse {
+		return answer{}
+	}
+	a := answer{kind: kind(r.Kind), hw: int8(r.HW), epoch: int8(r.Epoch.Int()), end: int8(r.End), from: int(r.From),
+		asked: int8(r.Asked)}
+	if r.Kind == kafka.EpochEnd && a.epoch == none {
+		a.end = none
+	}
+	a.recs = logOf(r.Carried())
+	return a
+}
