@@ -43,7 +43,6 @@ func (t *twin) cut(b *broker, to int8) {
 	b.log.cut(to)
 	b.hw = min(b.hw, b.log.end)
 	b.flushed = min(b.flushed, b.log.end)
-	b.checkpoint = min(b.checkpoint, b.log.end)
 }
 
 // cutAsTold cuts the log of b after the answer that epoch ends at end; it

@@ -7,13 +7,17 @@ func (t *twin) others(b int) (all []int) { return t.all.without(b).members() }
 
 // minISR is the min ISR that broker b goes by.
 func (t *twin) minISR(s *state, b int) int {
-	if known := s.brokers[b].minISR; known != 0 {
-		return int(known)
+	least := t.number("broker_min_insync_replicas")
+	switch known := int(s.brokers[b].minISR); {
+	case known != 0:
+		least = known
+	case least == 0:
+		least = t.configured()
 	}
-	if own := t.number("broker_min_insync_replicas"); own != 0 {
-		return own
+	if gone := s.brokers[b].gone; gone != 0 && t.on("strict_min_isr_hw") {
+		least = min(least, (t.all &^ gone).size())
 	}
-	return t.configured()
+	return least
 }
 
 // configured is the min ISR that the controller starts with.
@@ -45,7 +49,7 @@ func (t *twin) caughtUp(s *state, l, f int) bool {
 // mayJoin reports whether f may join the ISR as far as registrations tell.
 func (t *twin) mayJoin(s *state, l, f int) bool {
 	switch {
-	case s.ctl.removed.has(f):
+	case s.brokers[l].gone.has(f):
 		return false
 	case t.on("eligible_not_fenced") && (s.ctl.fenced | s.ctl.stopping).has(f):
 		return false
@@ -61,7 +65,7 @@ func (t *twin) waitsFor(s *state, l, f int) bool {
 	if t.maximal(&s.brokers[l]).has(f) {
 		return true
 	}
-	return t.on("hw_waits_for_caught_up") && !s.ctl.removed.has(f) && t.caughtUp(s, l, f) &&
+	return t.on("hw_waits_for_caught_up") && !s.brokers[l].gone.has(f) && t.caughtUp(s, l, f) &&
 		(!t.on("hw_ignores_ineligible") || t.mayJoin(s, l, f))
 }
 

@@ -7,7 +7,7 @@ func (t *twin) end(s *state, b int) {
 	x := s.brokers[b]
 	gone := broker{role: down, log: x.log, cache: x.cache, hw: x.hw, flushed: x.flushed, checkpoint: x.checkpoint}
 	if t.keepsCheckpoint() {
-		gone.hw = x.checkpoint
+		gone.hw = min(x.checkpoint, x.log.end)
 	}
 	if t.on("cache_repaired_on_load") {
 		gone.cache.dropFrom(x.log.end)

@@ -60,6 +60,7 @@ func (t *twin) learn(s state) (all []step) {
 // take lets b take over what the controller says.
 func (t *twin) take(s *state, b int, n news) {
 	x := &s.brokers[b]
+	x.gone = n.removed
 	switch {
 	case n.leader == b:
 		t.becomeLeader(s, b, n)
@@ -132,6 +133,7 @@ func (t *twin) becomeFollower(s *state, f int, n news) {
 	switch {
 	case n.leader == 0:
 	case t.is("truncation", "high-watermark"), t.cacheOf(b).latest() == none:
+		b.answer = answer{}
 		t.cut(b, b.hw)
 	case !t.onFetch():
 		b.mustAsk = true

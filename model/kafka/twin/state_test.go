@@ -175,6 +175,7 @@ type broker struct {
 	reading int8
 	waiting uint32
 	request request // that it has sent
+	gone    set     // who it has learned is no replica any more
 }
 
 type stage int8
@@ -210,12 +211,13 @@ type news struct {
 	epoch, version int8
 	isr            set
 	minISR         int8
+	removed        set
 }
 
 type controller struct {
 	news
-	elr, last, fenced, stopping, removed set
-	incarnations                         [brokers + 1]int8
+	elr, last, fenced, stopping set
+	incarnations                [brokers + 1]int8
 }
 
 type ghosts struct {

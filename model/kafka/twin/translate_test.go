@@ -37,13 +37,13 @@ func logOf(recs []kafka.Record) (g log) {
 
 func newsOf(n kafka.News) news {
 	return news{leader: int(n.Leader), epoch: int8(n.Epoch), version: int8(n.Version.Int()), isr: setOf(n.Isr),
-		minISR: int8(n.MinIsr)}
+		minISR: int8(n.MinIsr), removed: setOf(n.Removed)}
 }
 
 func controllerOf(c *kafka.Controller) controller {
 	out := controller{news: newsOf(kafka.News{Leader: c.Leader, Epoch: c.Epoch, Version: c.Version, MinIsr: c.MinIsr,
-		Isr: c.Isr}), elr: setOf(c.Elr), last: setOf(c.LastKnown), fenced: setOf(c.Fenced),
-		stopping: setOf(c.ShuttingDown), removed: setOf(c.Removed)}
+		Isr: c.Isr, Removed: c.Removed}), elr: setOf(c.Elr), last: setOf(c.LastKnown), fenced: setOf(c.Fenced),
+		stopping: setOf(c.ShuttingDown)}
 	for b, i := range c.Incarnations {
 		out.incarnations[b+1] = int8(i)
 	}
@@ -67,7 +67,8 @@ func brokerOf(x *kafka.Broker) broker {
 		role: role(x.Role), leader: int(x.Leader), epoch: int8(x.Epoch),
 		mustAsk: x.Truncating, unnamed: x.EpochForgot, answer: answerOf(&x.Response), version: int8(x.Version.Int()),
 		isr: setOf(x.Isr), newsDue: x.NewsDue, start: int8(x.EpochStart), minISR: int8(x.MinIsr), reading: int8(x.Reading.Int()),
-		waiting: uint32(x.Waiting), request: requestOf(&x.Request)}
+		waiting: uint32(x.Waiting), request: requestOf(&x.Request),
+		gone: setOf(x.Gone)}
 	for e := range b.cache {
 		b.cache[e] = int8(x.Cache[e].Int())
 	}
