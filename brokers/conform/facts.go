@@ -11,7 +11,11 @@ import (
 func facts(p *kafka.Protocol, s *kafka.State) *snapshot {
 	out := &snapshot{Controller: controller(p, &s.Controller)}
 	for b := range p.Brokers {
-		out.Brokers = append(out.Brokers, broker(p, &s.Brokers[b]))
+		x := broker(p, &s.Brokers[b])
+		if x.Role != "stopped" {
+			x.Request = stages[p.StageOf(s, b)]
+		}
+		out.Brokers = append(out.Brokers, x)
 	}
 	if p.TrackAcks == kafka.AcksSeparate {
 		out.Acknowledged, out.RefusedLate = values(s.Ghosts.AckedAll), values(s.Ghosts.Nacked)
@@ -60,12 +64,18 @@ var roles = map[kafka.Role]string{
 	kafka.Idle: "started", kafka.Follower: "follower", kafka.Leader: "leader", kafka.Stopped: "stopped",
 }
 
+var stages = map[kafka.Stage]string{
+	kafka.Nothing: "none", kafka.Requested: "requested", kafka.Answered: "answered", kafka.Lost: "lost",
+}
+
 func leadership(p *kafka.Protocol, x *kafka.Broker, f *brokerFacts) {
 	f.PartitionEpoch, f.EpochStart, f.MinIsr = x.Version.Int(), int(x.EpochStart), p.KnownMinIsr(x)
 	f.Isr, f.MaximalIsr = members(x.Isr), members(p.MaximalIsr(x))
 	f.Change = map[kafka.ChangeKind]string{kafka.Expand: "expand", kafka.Shrink: "shrink"}[x.Change.Kind]
 	if f.Change == "" {
 		f.Change = "none"
+	} else {
+		f.Changing = members(x.Change.Brokers)
 	}
 	for b := range p.Brokers {
 		r, end, incarnation := &x.Remotes[b], -1, -1
@@ -130,8 +140,12 @@ func (y *system) told(a model.Action, before *kafka.State, after *snapshot) {
 // any more deletes its log when it learns so, and in the model keeps it.
 func excuse(p *kafka.Protocol, s *kafka.State, acting int, model, brokers *snapshot) {
 	for b := range model.Brokers {
+		m, k := &model.Brokers[b], &brokers.Brokers[b]
 		if p.LossyCrashes() == 0 { // then nobody keeps count
-			model.Brokers[b].Flushed, brokers.Brokers[b].Flushed = 0, 0
+			m.Flushed, k.Flushed = 0, 0
+		}
+		if !p.HWWaitsForCaughtUp { // then nobody asks
+			m.CaughtUp, k.CaughtUp = nil, nil
 		}
 	}
 	for b := range model.Brokers {

@@ -3,21 +3,18 @@ package main
 import (
 	"slices"
 	"strings"
-
-	"mc/model/kafka"
 )
 
 // How a schedule ended.
 const (
 	agreed    = "equal to the end"
 	spent     = "ended by a spent budget of the model"
-	oneAtTime = "ended where the model has no second AlterPartition request"
 	listedTwo = "ended where the controller has a broker twice in its index of eligible leaders"
 	differed  = "different"
 )
 
 // ends are all of them, in the order in which they are told.
-var ends = []string{agreed, spent, oneAtTime, listedTwo, differed}
+var ends = []string{agreed, spent, listedTwo, differed}
 
 // outcome is one schedule on model and brokers.
 type outcome struct {
@@ -44,6 +41,7 @@ func (y *system) run(b brokers, p *path, budgetSpent bool) (*outcome, error) {
 			return true
 		}
 		s.Refused = refused
+		y.teller.step(step, y.text(p, step), s)
 		out.Compared = step
 		out.Differences, out.Brokers = y.judge(p, step, s), s
 		refused = ""
@@ -54,6 +52,14 @@ func (y *system) run(b brokers, p *path, budgetSpent bool) (*outcome, error) {
 		out.End = y.kind(p, out)
 	}
 	return out, err
+}
+
+// text is step n of a path; the start, number 0, has none.
+func (y *system) text(p *path, n int) string {
+	if n == 0 {
+		return ""
+	}
+	return y.model.Text(p.Steps[n-1].Action)
 }
 
 // script is a path as commands, with the number of the last command of each
@@ -72,7 +78,9 @@ func (y *system) script(p *path) (commands []command, last []int) {
 // judge compares the state after step n of a path.
 func (y *system) judge(p *path, n int, brokers *snapshot) []difference {
 	if n == 0 {
-		return compare(facts(y.Protocol, &p.Start), brokers)
+		model := facts(y.Protocol, &p.Start)
+		excuse(y.Protocol, &p.Start, -1, model, brokers)
+		return compare(model, brokers)
 	}
 	t, before := &p.Steps[n-1], &p.Start
 	if n > 1 {
@@ -101,10 +109,6 @@ type explanation struct {
 }
 
 var explanations = []explanation{
-	// Every leader of Kafka has a request of its own; the model has one in all.
-	{oneAtTime, func(y *system, p *path, out *outcome) bool {
-		return out.only("change", "maximal_isr") && p.Steps[out.Compared-1].After.Alter.Progress != kafka.Nothing
-	}},
 	// Clearing the ELR of a topic leaves a broker in the controller's index, and
 	// joining the ELR again adds it there a second time: what the controller
 	// changes about it then, it writes twice.

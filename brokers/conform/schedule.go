@@ -23,9 +23,10 @@ type system struct {
 	model  *model.Model[kafka.State]
 	values model.Values
 
-	profile string // whose constants these are
-	begin   start  // the cluster that the brokers are
-	twist   twist  // what a seeded fault does to a step; nil does nothing
+	profile string  // whose constants these are
+	begin   start   // the cluster that the brokers are
+	teller  *teller // tells of every step; nil says nothing
+	twist   twist   // what a seeded fault does to a step; nil does nothing
 
 	gatherer *model.Gatherer[kafka.State]
 	found    []step // by the gatherer
@@ -86,8 +87,6 @@ func (y *system) commands(before *kafka.State, t step) []command {
 		if !y.ConsumerReadAtomic {
 			c.Rule = "BeginRead"
 		}
-	case "AlterPartition", "AlterPartitionAnswer", "LoseAnswer", "Resend":
-		c.Args = []string{before.Alter.From.String()} // of the model's one request; each broker of Kafka's has its own
 	case "Fetch", "FetchEarly":
 		if before.Brokers[t.Action.Args[0]].Response.Kind != kafka.NoResponse { // of a former leader; the model forgets it
 			return []command{{"LoseFetch", c.Args}, c}

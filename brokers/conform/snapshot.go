@@ -39,15 +39,17 @@ type brokerFacts struct {
 	Epoch          int      `json:"epoch"`
 	HW             int      `json:"hw"`
 	LEO            int      `json:"leo"`
-	Log            [][2]int `json:"log"`   // epoch and value of each record
-	Cache          [][2]int `json:"cache"` // epoch and start of each entry
-	Waits          bool     `json:"waits"` // for the answer to a fetch
+	Log            [][2]int `json:"log"`     // epoch and value of each record
+	Cache          [][2]int `json:"cache"`   // epoch and start of each entry
+	Waits          bool     `json:"waits"`   // for the answer to a fetch
+	Request        string   `json:"request"` // AlterPartition: none, requested, answered, lost
 	PartitionEpoch int      `json:"partition_epoch"`
 	EpochStart     int      `json:"epoch_start"`
 	MinIsr         int      `json:"min_isr"`
 	Isr            []int    `json:"isr"`
 	MaximalIsr     []int    `json:"maximal_isr"`
 	Change         string   `json:"change"`   // none, expand, shrink
+	Changing       []int    `json:"changing"` // who joins or leaves
 	Recorded       []int    `json:"recorded"` // LEO of each follower
 	RecordedOf     []int    `json:"recorded_incarnations"`
 	CaughtUp       []int    `json:"caught_up"` // within the lag time

@@ -3,7 +3,6 @@ package mc.brokers;
 import java.io.File;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Properties;
 import kafka.cluster.Partition;
 import kafka.server.KafkaConfig;
@@ -26,6 +25,7 @@ import org.apache.kafka.storage.internals.log.UnifiedLog;
  */
 final class Broker {
     static final long LAG_MS = 30_000;
+    private static final String RESEND = "send-alter-partition"; // the task of Kafka's manager
 
     final Cluster cluster;
     final int id;
@@ -34,6 +34,7 @@ final class Broker {
     int process;     // counts those that were started
     long epoch = -1; // the broker epoch; -1 before it is registered
     private final File folder;
+    private long previousEpoch = -1; // of the process before, if that was stopped cleanly
     private boolean up;
     private KafkaConfig config;
     private LogManager logs;
@@ -82,11 +83,8 @@ final class Broker {
         return p;
     }
 
-    /**
-     * Starts a process on the folder as it is; it learns of the partition later. Returns the broker
-     * epoch that a clean stop has left.
-     */
-    OptionalLong start() throws Exception {
+    /** Starts a process on the folder as it is; it learns of the partition, and registers, later. */
+    void start() throws Exception {
         folder.mkdirs();
         config = KafkaConfig.fromProps(properties(), false);
         scheduler = new Mocks.ManualScheduler();
@@ -97,13 +95,18 @@ final class Broker {
         LogDirFailureChannel failures = new LogDirFailureChannel(1);
         LogConfig defaults = new LogConfig(config.extractLogConfigMap());
         logs = LogManagers.make(folder, cache, defaults, scheduler, cluster.shared, failures);
-        OptionalLong stopped = logs.readBrokerEpochFromCleanShutdownFiles();
+        previousEpoch = logs.readBrokerEpochFromCleanShutdownFiles().orElse(-1);
         LogManagers.load(logs, cluster.partition.topic());
         replicas = Replicas.of(this, failures,
             AlterPartitionManagers.make(new ControllerChannel(this), scheduler, cluster.shared.time, this));
         up = true;
         publish();
-        return stopped;
+    }
+
+    /** Registers the process; a clean stop has left the epoch before it. */
+    void register() {
+        cluster.controller.register(id, previousEpoch);
+        epoch = cluster.controller.epoch(id);
     }
 
     boolean up() {
@@ -141,7 +144,12 @@ final class Broker {
     /** Closes everything; an answer that is on its way is lost, a request is not. */
     void halt() throws Exception {
         follower.disconnect();
-        cluster.requests.removeIf(p -> p.sender == this && p.answer != null);
+        Proposal last = proposal().orElse(null);
+        if (last != null && last.answer != null) {
+            cluster.requests.remove(last);
+        } else if (last != null) {
+            cluster.requests.removeIf(p -> !p.expected()); // of two without a sender the model keeps the newer
+        }
         replicas.shutdown(false);
         logs.shutdown(epoch);
         up = false;
@@ -178,6 +186,21 @@ final class Broker {
         String topic = cluster.partition.topic();
         Properties p = image.configs().configProperties(new ConfigResource(ConfigResource.Type.TOPIC, topic));
         logs.updateTopicConfig(topic, p, false, false);
+    }
+
+    /** The AlterPartition request of this process, or the answer to it; it has one at a time. */
+    Optional<Proposal> proposal() {
+        return cluster.requests.stream().filter(p -> p.sender == this && p.expected()).findFirst();
+    }
+
+    /** Whether a request of this process has failed, and is to be sent again. */
+    boolean resends() {
+        return scheduler.has(RESEND);
+    }
+
+    /** Sends a request again that has failed; tells whether there was one. */
+    boolean resend() {
+        return up && scheduler.run(RESEND);
     }
 
     int learned() {

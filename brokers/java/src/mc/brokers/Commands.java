@@ -44,6 +44,15 @@ final class Commands {
             return Integer.parseInt(texts.get(i).replaceFirst("^[br]", ""));
         }
 
+        /** Several brokers, as in "b2+b3". */
+        Set<Integer> numbers(int i) {
+            Set<Integer> numbers = new TreeSet<>();
+            for (String broker : texts.get(i).split("\\+")) {
+                numbers.add(Integer.parseInt(broker.substring(1)));
+            }
+            return numbers;
+        }
+
         Broker broker(int i) {
             return cluster.broker(number(i));
         }
@@ -63,6 +72,7 @@ final class Commands {
         commands.put("ProposeShrink", this::proposeShrink);
         commands.put("LagTimeout", a -> a.broker(0).leader.lag(a.number(1)));
         commands.put("AlterPartition", this::alterPartition);
+        commands.put("LateAlterPartition", this::lateAlterPartition);
         commands.put("AlterPartitionAnswer", this::alterPartitionAnswer);
         commands.put("LoseAnswer", this::loseAnswer);
         commands.put("Resend", this::resend);
@@ -83,6 +93,8 @@ final class Commands {
         commands.put("PartialCrash", a -> a.broker(0).crash(a.number(1)));
         commands.put("Stop", this::stop);
         commands.put("Restart", this::restart);
+        commands.put("Start", a -> a.broker(0).start()); // it is registered later
+        commands.put("Register", this::register);
         commands.put("Checkpoint", a -> a.broker(0).replicas().checkpointHighWatermarks());
         commands.put("Flush", this::flush);
     }
@@ -136,57 +148,52 @@ final class Commands {
 
     /** ProposeShrink: followers have lagged for too long, and the leader asks for an ISR without them. */
     private void proposeShrink(Args a) throws Refused {
-        Set<Integer> lagging = new TreeSet<>();
-        for (int i = 1; i < a.size(); i++) {
-            lagging.add(a.number(i));
-        }
-        a.broker(0).leader.shrink(lagging);
+        a.broker(0).leader.shrink(a.numbers(1));
     }
 
     /** AlterPartition: the controller decides on a sender's request. */
     private void alterPartition(Args a) throws Refused {
-        Proposal p = request(a, false);
+        Proposal p = underWay(a.broker(0));
+        if (p.answer != null) {
+            throw new Refused("the controller has decided on the request of b" + a.number(0));
+        }
         p.answer = cluster.controller.alterPartition(p.request);
     }
 
-    /** AlterPartitionAnswer: the answer reaches its sender, if that process still runs. */
-    private void alterPartitionAnswer(Args a) throws Refused {
-        Proposal p = request(a, true);
+    /** LateAlterPartition: the controller decides on a request whose sender is gone. */
+    private void lateAlterPartition(Args a) throws Refused {
+        Proposal p = cluster.requests.stream().filter(r -> !r.expected()).findFirst()
+            .orElseThrow(() -> new Refused("every request has a sender that waits"));
         cluster.requests.remove(p);
-        if (p.expected()) {
-            p.deliver(p.answer);
+        cluster.controller.alterPartition(p.request);
+    }
+
+    /** AlterPartitionAnswer: the answer reaches its sender. */
+    private void alterPartitionAnswer(Args a) throws Refused {
+        Proposal p = underWay(a.broker(0));
+        if (p.answer == null) {
+            throw new Refused("the controller has not decided on the request of b" + a.number(0));
         }
+        cluster.requests.remove(p);
+        p.deliver(p.answer);
     }
 
     /** LoseAnswer: the sender is told that its request has failed, decided or not. */
     private void loseAnswer(Args a) throws Refused {
-        for (Proposal p : cluster.requests) {
-            if (p.sender == a.broker(0)) {
-                cluster.requests.remove(p);
-                if (p.expected()) {
-                    p.deliver(new AlterPartitionResponseData().setErrorCode(Errors.REQUEST_TIMED_OUT.code()));
-                }
-                return;
-            }
-        }
-        throw new Refused("no request of b" + a.number(0) + " is under way");
+        Proposal p = underWay(a.broker(0));
+        cluster.requests.remove(p);
+        p.deliver(new AlterPartitionResponseData().setErrorCode(Errors.REQUEST_TIMED_OUT.code()));
     }
 
     /** Resend: a broker whose request has failed sends it again. */
     private void resend(Args a) throws Refused {
-        if (!a.broker(0).up() || !a.broker(0).scheduler().run("send-alter-partition")) {
+        if (!a.broker(0).resend()) {
             throw new Refused("b" + a.number(0) + " has nothing to send again");
         }
     }
 
-    /** The oldest request, or answer, of a sender. */
-    private Proposal request(Args a, boolean answered) throws Refused {
-        for (Proposal p : cluster.requests) {
-            if ((p.answer != null) == answered && p.sender == a.broker(0)) {
-                return p;
-            }
-        }
-        throw new Refused("no " + (answered ? "answer to" : "request of") + " b" + a.number(0) + " is under way");
+    private static Proposal underWay(Broker sender) throws Refused {
+        return sender.proposal().orElseThrow(() -> new Refused("nothing that b" + sender.id + " asked is under way"));
     }
 
     /** Unfence: a fenced broker is heard from again; one that wants to stop is told to, instead. */
@@ -223,11 +230,17 @@ final class Commands {
 
     /** Restart: a broker starts, registers and is unfenced. */
     private void restart(Args a) throws Exception {
-        Broker broker = a.broker(0);
-        long previous = broker.start().orElse(-1);
-        cluster.controller.register(broker.id, previous);
-        broker.epoch = cluster.controller.epoch(broker.id);
-        cluster.controller.unfence(broker.id);
+        a.broker(0).start();
+        a.broker(0).register();
+        cluster.controller.unfence(a.number(0));
+    }
+
+    /** Register: a process that has started registers, once the session of the one before has ended. */
+    private void register(Args a) throws Refused {
+        if (!cluster.controller.fenced(a.number(0))) {
+            throw new Refused("DUPLICATE_BROKER_REGISTRATION: the session of the process before lives");
+        }
+        a.broker(0).register();
     }
 
     /** Read: a consumer reads up to the high watermark, at one moment. */
