@@ -26,19 +26,21 @@ func build(set map[string]string) (*system, error) {
 	if p.IsrUpdate != kafka.AlterPartition || p.Truncation != kafka.OnFetch {
 		return nil, &usageError{fmt.Errorf("generation %s is none of Kafka 4: give one that truncates on fetch and asks the controller for ISR changes", p.Generation)}
 	}
-	return &system{Protocol: p, model: m, values: values}, nil
+	y := &system{Protocol: p, model: m, values: values}
+	y.begin = y.cluster()
+	return y, nil
 }
 
 // job is a run of conform: schedules that are taken on a harness and counted.
 type job struct {
 	*options
-	harness  *harness
+	brokers  brokers
 	tally    *tally
 	progress io.Writer
 }
 
 // conform takes the schedules that are asked for.
-func (o *options) conform(progress io.Writer) (*tally, error) {
+func (o *options) conform(progress io.Writer) (result, error) {
 	systems, err := o.chosen()
 	if err != nil {
 		return nil, err
@@ -48,19 +50,26 @@ func (o *options) conform(progress io.Writer) (*tally, error) {
 		return nil, &usageError{err}
 	}
 	j := &job{o, h, newTally(o), progress}
-	if len(o.traces) > 0 {
-		err = j.replay()
-	} else {
-		err = j.wander(systems)
-	}
-	if err == nil {
-		err = j.shorten()
-	}
+	r, err := j.do(systems)
 	if err != nil {
 		_ = h.cmd.Process.Kill() // it may wait for ever
 		return nil, err
 	}
-	return j.tally, h.close()
+	return r, h.close()
+}
+
+func (j *job) do(systems []*system) (result, error) {
+	if j.seeded {
+		return j.detect()
+	}
+	take := func() error { return j.wander(systems) }
+	if len(j.traces) > 0 {
+		take = j.replay
+	}
+	if err := take(); err != nil {
+		return nil, err
+	}
+	return j.tally, j.shorten()
 }
 
 // wander takes random walks, of the systems in turn. A walk depends on the seed
@@ -86,7 +95,7 @@ func (j *job) wander(systems []*system) error {
 // take runs one schedule and counts it.
 func (j *job) take(y *system, p *path, budgetSpent bool, number int) error {
 	began := time.Now()
-	out, err := y.run(j.harness, p, budgetSpent)
+	out, err := y.run(j.brokers, p, budgetSpent)
 	if err != nil {
 		return fmt.Errorf("schedule %d: %w", number, err)
 	}
@@ -100,7 +109,7 @@ func (j *job) shorten() error {
 		if !j.shrink {
 			break
 		}
-		if err := f.shrink(j.harness); err != nil {
+		if err := f.shrink(j.brokers); err != nil {
 			return err
 		}
 	}

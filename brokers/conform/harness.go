@@ -17,6 +17,12 @@ import (
 // patience is how long an answer of the harness may take.
 const patience = 2 * time.Minute
 
+// brokers take a schedule: they begin a cluster, take commands, and pass each
+// answer, in order, the first to the start, until one is not wanted.
+type brokers interface {
+	play(begin start, commands []command, each func(i int, s *snapshot) (goOn bool)) error
+}
+
 // harness is a running process of Kafka's classes.
 type harness struct {
 	cmd    *exec.Cmd
@@ -71,8 +77,6 @@ func scratch() string {
 	return os.TempDir()
 }
 
-// play begins a cluster and takes commands; it passes each answer, in order, the
-// first to the start, until one is not wanted.
 func (h *harness) play(begin start, commands []command, each func(i int, s *snapshot) (goOn bool)) error {
 	var text bytes.Buffer
 	lines := json.NewEncoder(&text)

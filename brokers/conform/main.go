@@ -16,6 +16,7 @@ import (
 // Exit codes, those of mc where they mean the same.
 const (
 	exitOK        = 0
+	exitUnmet     = 1 // a seeded fault was not found
 	exitUsage     = 2
 	exitDifferent = 12
 	exitIO        = 74
@@ -34,6 +35,7 @@ type options struct {
 	walk    int
 	json    bool
 	shrink  bool
+	seeded  bool
 }
 
 // list is a flag that may be given several times.
@@ -62,21 +64,24 @@ func run(args []string, stdout, stderr io.Writer) (int, error) {
 	if err != nil {
 		return exitUsage, err
 	}
-	t, err := o.conform(stderr)
-	if err != nil {
-		var u *usageError
-		if errors.As(err, &u) {
-			return exitUsage, err
-		}
+	r, err := o.conform(stderr)
+	var u *usageError
+	switch {
+	case errors.As(err, &u):
+		return exitUsage, err
+	case err != nil:
 		return exitFault, err
 	}
-	if err := t.write(stdout, o.json); err != nil {
+	if err := r.write(stdout, o.json); err != nil {
 		return exitIO, err
 	}
-	if len(t.Findings) > 0 {
-		return exitDifferent, nil
-	}
-	return exitOK, nil
+	return r.code(), nil
+}
+
+// result is what is said at the end, and the exit code.
+type result interface {
+	write(w io.Writer, asJSON bool) error
+	code() int
 }
 
 // usageError is what whoever called can put right.
@@ -95,6 +100,7 @@ func parseFlags(args []string, stderr io.Writer) (*options, error) {
 	f.Uint64Var(&o.seed, "seed", 1, "what the walks are drawn from; the same seed gives the same walks")
 	f.Var(&set, "set", "`key=value` of a constant of the model; may be repeated")
 	f.Var(&o.traces, "trace", "take the schedule of a trace `file` instead of walks; may be repeated")
+	f.BoolVar(&o.seeded, "seeded", false, "put faults into the model, one after the other, and see that each is found within so many walks")
 	f.BoolVar(&o.json, "json", false, "one line of JSON")
 	f.BoolVar(&o.shrink, "shrink", true, "look for the shortest schedule of each difference")
 	if err := f.Parse(args); err != nil {

@@ -24,7 +24,7 @@ type outcome struct {
 }
 
 // run takes a path on the brokers and compares after every step.
-func (y *system) run(h *harness, p *path, budgetSpent bool) (*outcome, error) {
+func (y *system) run(b brokers, p *path, budgetSpent bool) (*outcome, error) {
 	out := &outcome{End: agreed}
 	if budgetSpent {
 		out.End = spent
@@ -32,7 +32,7 @@ func (y *system) run(h *harness, p *path, budgetSpent bool) (*outcome, error) {
 	commands, last := y.script(p)
 	step := 0 // the next to be compared, counted from the start as 0
 	refused := ""
-	err := h.play(y.start(), commands, func(i int, s *snapshot) bool {
+	err := b.play(y.begin, commands, func(i int, s *snapshot) bool {
 		if s.Refused != "" && refused == "" {
 			refused = s.Refused
 		}

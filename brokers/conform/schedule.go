@@ -24,6 +24,8 @@ type system struct {
 	values model.Values
 
 	profile string // whose constants these are
+	begin   start  // the cluster that the brokers are
+	twist   twist  // what a seeded fault does to a step; nil does nothing
 
 	gatherer *model.Gatherer[kafka.State]
 	found    []step // by the gatherer
@@ -32,6 +34,9 @@ type system struct {
 func newGatherer(y *system) *model.Gatherer[kafka.State] {
 	return model.NewSteps(func(a model.Action, s *kafka.State) { y.found = append(y.found, step{Action: a, After: *s}) })
 }
+
+// twist changes the state after a step of the model.
+type twist func(y *system, rule string, before, after *kafka.State)
 
 // start begins a cluster like the model's.
 type start struct {
@@ -45,7 +50,7 @@ type start struct {
 	FlushEachWrite bool `json:"flush_each_write"`
 }
 
-func (y *system) start() start {
+func (y *system) cluster() start {
 	return start{
 		Replicas: y.Brokers, MinIsr: y.MinIsr, BrokerMinIsr: y.BrokerMinIsr, Elr: y.Elr, Unclean: y.UncleanAllowed(),
 		FetchRecords: y.values["fetch_records"], Checkpoints: y.values["checkpoints"] > 0, FlushEachWrite: y.FsyncEachWrite,
@@ -98,10 +103,18 @@ func (y *system) follow(from kafka.State, actions []model.Action) *path {
 	for _, a := range actions {
 		last := p.Last()
 		if after, enabled := y.model.Successor(&last, a); enabled {
+			y.distort(a, &last, &after)
 			p.Steps = append(p.Steps, step{Action: a, After: after})
 		}
 	}
 	return p
+}
+
+// distort applies a seeded fault.
+func (y *system) distort(a model.Action, before, after *kafka.State) {
+	if y.twist != nil {
+		y.twist(y, y.rule(a), before, after)
+	}
 }
 
 func actions(p *path) (list []model.Action) {

@@ -84,6 +84,14 @@ func (f *finding) take(y *system, p *path, out *outcome) {
 	}
 }
 
+// code is 0 if there is no difference.
+func (t *tally) code() int {
+	if len(t.Findings) > 0 {
+		return exitDifferent
+	}
+	return exitOK
+}
+
 // sorted are the findings, those of most walks first.
 func (t *tally) sorted() []*finding {
 	return slices.SortedStableFunc(slices.Values(t.Findings), func(a, b *finding) int {

@@ -10,9 +10,9 @@ import (
 // weights are how likely a rule is beside others that are enabled: without
 // fetches in plenty nothing is ever replicated.
 var weights = map[string]int{
-	"Fetch": 36, "Respond": 36, "Learn": 20, "FetchEarly": 10, "Produce": 10, "AlterPartition": 10,
-	"AlterPartitionAnswer": 10, "Restart": 8, "Resend": 8, "Unfence": 6, "ProposeShrink": 4, "AckCheck": 4, "Stop": 4,
-	"LearnOlder": 6, "FinishRead": 6,
+	"Fetch": 36, "Respond": 36, "Learn": 20, "FetchEarly": 16, "Produce": 10, "AlterPartition": 10,
+	"AlterPartitionAnswer": 10, "Restart": 8, "Resend": 8, "Unfence": 6, "ProposeShrink": 4, "AckCheck": 20, "Stop": 4,
+	"LearnOlder": 40, "FinishRead": 6,
 }
 
 func weight(rule string) int {
@@ -69,6 +69,7 @@ func (y *system) successors(s *kafka.State) (byRule [][]step) {
 	y.found = y.found[:0]
 	y.model.Expand(s, y.gatherer)
 	for _, t := range y.found {
+		y.distort(t.Action, s, &t.After)
 		if n := len(byRule); n > 0 && byRule[n-1][0].Action.Rule == t.Action.Rule {
 			byRule[n-1] = append(byRule[n-1], t)
 			continue
