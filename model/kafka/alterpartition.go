@@ -116,6 +116,7 @@ func (p *Protocol) alterPartitionAnswer(s *State, out *steps) {
 		if a.Version < lead.Version {
 			return
 		}
+		lead.NewsDue = lead.NewsDue || p.EqualEpochNews && a.Version > lead.Version
 		lead.Isr, lead.Version, lead.Change = a.Isr, a.Version, Change{}
 		if p.HWAfterAlterCommit {
 			p.raiseHW(n, a.From.Index())

@@ -108,8 +108,8 @@ func (p *Protocol) serveFetch(s *State, l, f int) bool {
 	}
 	*r = Response{Kind: Fetched}
 	p.asked(b)
-	for ; r.Count < p.fetchRecords && b.Log.End+r.Count < lead.Log.End; r.Count++ {
-		r.Records[r.Count] = lead.Log.Records[b.Log.End+r.Count]
+	for i := Offset(0); i < p.fetchRecords && b.Log.End+i < lead.Log.End; i++ {
+		r.Records[i] = lead.Log.Records[b.Log.End+i]
 	}
 	p.countFetch(s, l, f)
 	r.HW = lead.HW
@@ -206,12 +206,13 @@ func (p *Protocol) asked(b *Broker) {
 // appendFetched appends the records as they are and takes over the high
 // watermark, which may fall.
 func (p *Protocol) appendFetched(b *Broker, r *Response) {
-	for _, rec := range r.Records[:r.Count] {
+	carried := r.Carried()
+	for _, rec := range carried {
 		p.registerAppend(b, rec.Epoch(), b.Log.End)
 		b.Log.Records[b.Log.End] = rec
 		b.Log.End++
 	}
-	b.EpochForgot = r.Count == 0 && p.forgetsEpochs
+	b.EpochForgot = len(carried) == 0 && p.forgetsEpochs
 	b.HW = min(r.HW, b.Log.End)
 	p.synced(b)
 }

@@ -21,7 +21,7 @@ func (p *Protocol) learnOlder(s *State, out *steps) {
 			continue
 		}
 		for _, v := range s.Published {
-			if v.Epoch > x.Epoch || x.Role == Leader && v.Version > x.Version {
+			if v.Epoch > x.Epoch || x.Role == Leader && (v.Version > x.Version || x.NewsDue && v.Version == x.Version) {
 				p.take(out.Step(uint8(b), uint8(v.Version.Value())), b, v)
 			}
 		}
@@ -61,24 +61,25 @@ func (p *Protocol) HasNews(s *State, b int) bool {
 	case x.Role == Idle || x.Epoch != c.Epoch:
 		return true
 	}
-	return !p.IsrNewsLost && x.Role == Leader && (x.Version != c.Version || x.MinIsr != c.MinIsr)
+	return !p.IsrNewsLost && x.Role == Leader && (x.Version != c.Version || x.MinIsr != c.MinIsr || x.NewsDue)
 }
 
 // becomeLeader takes over the controller's ISR. A broker that did not lead
 // before forgets what it knew of the others; one that leads on in the same
-// epoch keeps everything but a change that is decided now. The settings of the
-// topic come after the partition, and nobody looks at the high watermark
-// because of them.
+// epoch keeps everything but a change that is decided now, or that it proposed
+// on a version that it has from an answer and whose news come only now
+// (KAFKA-13790). The settings of the topic come after the partition, and nobody
+// looks at the high watermark because of them.
 func (p *Protocol) becomeLeader(s *State, b int, v News) {
 	x := &s.Brokers[b]
 	again := x.Role == Leader
-	newVersion := !again || x.Epoch != v.Epoch || x.Version != v.Version
+	newVersion := !again || x.Epoch != v.Epoch || x.Version != v.Version || x.NewsDue
 	newEpoch := !again || x.Epoch != v.Epoch || !p.SameEpochKeepsState && newVersion
 	if newVersion {
 		x.Change = Change{}
 	}
 	x.Role, x.Leader, x.Epoch, x.Version, x.Isr = Leader, NodeOf(b), v.Epoch, v.Version, v.Isr
-	x.Truncating, x.EpochForgot, x.Response = false, false, Response{}
+	x.Truncating, x.EpochForgot, x.NewsDue, x.Response = false, false, false, Response{}
 	if !again {
 		x.MinIsr = v.MinIsr
 	}
@@ -140,7 +141,7 @@ func (p *Protocol) becomeFollower(s *State, b int, v News) {
 	x := &s.Brokers[b]
 	same := x.Role == Follower && x.Leader == v.Leader && v.Leader != Nobody
 	x.Role, x.Leader, x.Epoch = Follower, v.Leader, v.Epoch
-	x.Version, x.Isr, x.MinIsr, x.Change, x.EpochStart = 0, 0, 0, Change{}, 0
+	x.Version, x.Isr, x.MinIsr, x.Change, x.EpochStart, x.NewsDue = 0, 0, 0, Change{}, 0, false
 	x.Remotes, x.Waiting = [MaxBrokers]Remote{}, 0
 	if same && !p.TruncateEveryEpochBump && p.Truncation != HighWatermark {
 		return

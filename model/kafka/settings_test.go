@@ -58,7 +58,7 @@ var later = map[string]string{
 
 	"fence_fetch": "two elections", "truncate_every_epoch_bump": "two elections", "reelection_resets_remotes": "two elections",
 	"lag_clock_of_isr_only": "two elections",
-	"recovery": "ISR and ELR empty", "unclean_elections": "ISR and ELR empty",
+	"recovery":              "ISR and ELR empty", "unclean_elections": "ISR and ELR empty",
 }
 
 // TestEverySetting gives every constant every value, in every generation, and

@@ -157,11 +157,19 @@ const (
 type Response struct {
 	Kind    ResponseKind
 	HW      Offset
-	Epoch   Known[Epoch] // Diverging, EpochEnd: the epoch that the answer is about
+	Epoch   Known[Epoch] // Diverging, EpochEnd: the epoch that the answer is about; EpochEnd: or unknown
 	End     Offset
-	Count   Offset
 	Asked   Offset // the follower's LEO when it asked, where stale answers are not dropped
 	Records [Capacity]Record
+}
+
+// Carried are the records in the answer.
+func (r *Response) Carried() []Record {
+	n := 0
+	for n < Capacity && r.Records[n] != 0 {
+		n++
+	}
+	return r.Records[:n]
 }
 
 // Broker is one replica: what it has on disk, what it believes, what it
@@ -177,20 +185,21 @@ type Broker struct {
 	EpochStart Offset // its LEO when it became leader in this epoch
 
 	HW          Offset
+	NewsDue     bool // its version is from an answer, and the news of it are still to come
 	Log         Log
 	Truncating  bool // must ask for the end of its last epoch before it fetches
 	EpochForgot bool // the next fetch carries no epoch (KAFKA-15510)
 	Cache       Cache
 	Response    Response
-	MinIsr      uint8         // as learned; 0 = as configured
 	Reading     Known[Offset] // where a consumer's read in progress ends; unknown if there is none
 	Remotes     [MaxBrokers]Remote
+	_           [1]uint8
 	Waiting     Values // acks=all requests that are not answered yet
 
 	Checkpoint Offset // the high watermark on disk
 	Flushed    Offset // the prefix that survives a power failure
 	Clean      bool   // stopped cleanly: its clean-shutdown file is valid
-	_          [1]uint8
+	MinIsr     uint8  // as learned; 0 = as configured
 }
 
 // Down reports whether the broker does not run.

@@ -24,7 +24,7 @@ type Switches struct {
 	StrictMinIsrHW, Elr, CleanShutdownDetection, LastKnownLeaderMustBeAlive       bool
 	ShrinkEagerly, SplitExpand, SplitLookup                                       bool
 	CaughtUpByPreviousFetch, HWWaitsForCaughtUp, RecoveryKeepsEpochZero           bool
-	LagClockOfIsrOnly                                                             bool
+	LagClockOfIsrOnly, EqualEpochNews                                             bool
 	LastFetchedEpochKept, ControllerChecksLeaderInIsr, RetryEmptiesIsr            bool
 	CacheRepairedOnLoad, CacheWithoutBatchEpochs, FsyncEachWrite                  bool
 	OffsetNotAvailable, FetchFromFollower, DerivedCache, SingleController         bool
@@ -164,7 +164,7 @@ var Columns = []Column{
 	flag("eligible_broker_epoch", func(p *Protocol) *bool { return &p.EligibleBrokerEpoch },
 		"--  --  --  --  off on  on", "KIP-903, KAFKA-15221",
 		"A newcomer must be in the incarnation that has fetched.").when(needsAlter).
-		needing(restarts+" or hw_ignores_ineligible"),
+		needing(restarts + " or hw_ignores_ineligible"),
 	flag("hw_ignores_ineligible", func(p *Protocol) *bool { return &p.HWIgnoresIneligible },
 		"--  --  --  --  off on  on", "KAFKA-15021",
 		"A caught-up broker that may not join does not hold the high watermark back.").when(needsAlter),
@@ -251,6 +251,10 @@ var Columns = []Column{
 		"on", "KAFKA-13790",
 		"A leader that learns of a change within its epoch keeps the start of the epoch and what it knows of its "+
 			"followers."),
+	flag("equal_epoch_news", func(p *Protocol) *bool { return &p.EqualEpochNews },
+		"-- -- -- -- on on on", "KAFKA-13790",
+		"A leader takes the news of a partition epoch that it has from an answer already, and drops what it has "+
+			"proposed since.").when(needsAlter),
 	flag("reelection_resets_remotes", func(p *Protocol) *bool { return &p.ReelectionResetsRemotes },
 		"off", "",
 		"A leader that is elected again without having learned of the epoch in between forgets what it knew of "+

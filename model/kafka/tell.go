@@ -144,17 +144,18 @@ func (p *Protocol) tellLookup(args model.Args, before, after *State) story {
 	e, _ := own.Latest()
 	r := Response{Kind: EpochEnd}
 	if floor, end, ok := leads.endOffsetFor(e, before.Brokers[b.Leader.Index()].Log.End); ok {
-		r.Epoch, r.End, r.Count = Know(floor), end, 1
+		r.Epoch, r.End = Know(floor), end
 	}
-	if p.Truncation == EpochOffset {
-		r.Epoch = 0
+	answer := epochEnd(&r)
+	if p.Truncation == EpochOffset && r.Epoch.Known() {
+		answer = fmt.Sprintf("ends at %d", r.End) // it does not name the epoch
 	}
-	words := fmt.Sprintf("%s asks %s where epoch %d ends; the answer: %s.", name(f), b.Leader, e, epochEnd(&r)) + cutWords(before, after, f)
+	words := fmt.Sprintf("%s asks %s where epoch %d ends; the answer: %s.", name(f), b.Leader, e, answer) + cutWords(before, after, f)
 	if !p.SplitLookup && after.Brokers[f].Log.End == b.Log.End {
 		words += fmt.Sprintf(" It keeps its log up to %d.", b.Log.End)
 	}
 	return story{Title: cutTitle(fmt.Sprintf("%s looks up epoch %d", name(f), e), before, after, f), Words: words,
-		Arrows: []arrow{send(name(f), b.Leader.String(), fmt.Sprintf("OffsetsForLeaderEpoch %d", e)), send(b.Leader.String(), name(f), epochEnd(&r))}}
+		Arrows: []arrow{send(name(f), b.Leader.String(), fmt.Sprintf("OffsetsForLeaderEpoch %d", e)), send(b.Leader.String(), name(f), answer)}}
 }
 
 // lagWords are the facts on which a leader finds a follower out of sync.
@@ -193,6 +194,12 @@ func (p *Protocol) tellLearn(args model.Args, before, after *State) story {
 	x, was := &after.Brokers[b], &before.Brokers[b]
 	s := story{Arrows: []arrow{send(controllerLane, name(b), "metadata")}}
 	switch {
+	case x.Role == Leader && was.Role == Leader && was.Epoch == x.Epoch && was.Version == x.Version && was.NewsDue:
+		s.Title = fmt.Sprintf("%s learns what it knows", name(b))
+		s.Words = fmt.Sprintf("%s gets the news of partition epoch %d, which it has from an answer already.", name(b), x.Version.Value())
+		if was.Change.Kind != NoChange {
+			s.Words += fmt.Sprintf(" It drops what it has proposed since, to %s.", was.Change)
+		}
 	case x.Role == Leader && was.Role == Leader && was.Epoch == x.Epoch:
 		s.Title = fmt.Sprintf("%s learns the ISR", name(b))
 		s.Words = fmt.Sprintf("%s, still leading epoch %d, learns that the ISR is %s.", name(b), x.Epoch, x.Isr)

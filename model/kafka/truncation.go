@@ -56,7 +56,7 @@ func (p *Protocol) lookup(s *State, out *steps) {
 		e, _ := own.Latest()
 		r := Response{Kind: EpochEnd}
 		if floor, end, ok := leads.endOffsetFor(e, lead.Log.End); ok {
-			r.Epoch, r.End, r.Count = Know(floor), end, 1
+			r.Epoch, r.End = Know(floor), end
 		}
 		if p.SplitLookup {
 			n.Brokers[f].Response = r
@@ -71,7 +71,7 @@ func (p *Protocol) lookup(s *State, out *steps) {
 func (p *Protocol) applyEpochEnd(b *Broker, r *Response) {
 	b.Truncating = false
 	switch {
-	case r.Count == 0: // the leader cannot tell
+	case !r.Epoch.Known(): // the leader cannot tell
 		p.truncateTo(b, b.HW)
 	case p.Truncation == EpochOffset:
 		p.truncateTo(b, r.End)

@@ -101,6 +101,7 @@ func (p *Protocol) brokerLane(s *State, b int) model.Lane {
 func (p *Protocol) leaderFields(x *Broker, b int, f *fields) {
 	f.add("ISR", x.Isr)
 	f.add("partition epoch", x.Version.Value())
+	f.addIf(x.NewsDue, "news of it", "to come")
 	f.addIf(x.Change.Kind != NoChange, "pending", x.Change)
 	f.addIf(x.Change.Kind != NoChange, "maximal ISR", p.MaximalIsr(x))
 	f.addIf(p.KeepsEpochStart, "epoch start", x.EpochStart)
@@ -137,7 +138,7 @@ func (p *Protocol) responseWords(r *Response) string {
 	case EpochEnd:
 		return "epoch lookup: " + epochEnd(r)
 	}
-	if r.Count == 0 {
+	if len(r.Carried()) == 0 {
 		return fmt.Sprintf("no records, HW %d", r.HW)
 	}
 	return fmt.Sprintf("%s, HW %d", recordWords(r), r.HW)
@@ -145,20 +146,18 @@ func (p *Protocol) responseWords(r *Response) string {
 
 // recordWords names the records of an answer that has some.
 func recordWords(r *Response) string {
-	words := r.Records[0].Value().String()
-	if r.Count > 1 {
-		words += ".." + r.Records[r.Count-1].Value().String()
+	carried := r.Carried()
+	words := carried[0].Value().String()
+	if n := len(carried); n > 1 {
+		words += ".." + carried[n-1].Value().String()
 	}
 	return words
 }
 
 // epochEnd is the leader's answer about an epoch, in words.
 func epochEnd(r *Response) string {
-	switch {
-	case r.Kind == EpochEnd && r.Count == 0:
+	if !r.Epoch.Known() {
 		return "unknown epoch"
-	case !r.Epoch.Known():
-		return fmt.Sprintf("ends at %d", r.End)
 	}
 	return fmt.Sprintf("epoch %d ends at %d", r.Epoch.Value(), r.End)
 }

@@ -106,7 +106,7 @@ func (p *Protocol) widestIncarnation() Incarnation {
 
 func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 	r := &x.Response
-	r.Kind, r.HW, r.Count = 1, end, ones[Offset](int(min(p.fetchRecords, Offset(p.records))))
+	r.Kind, r.HW = 1, end
 	for i := range min(p.fetchRecords, Offset(p.records)) {
 		r.Records[i] = x.Log.Records[0]
 	}
@@ -148,6 +148,7 @@ func (p *Protocol) widestOptions(x *Broker, end Offset) {
 	}
 	x.Truncating = p.Truncation == EpochOffset || p.Truncation == EpochPair
 	x.EpochForgot = p.forgetsEpochs
+	x.NewsDue = p.EqualEpochNews
 }
 
 func (p *Protocol) widestValues() Values { return 1<<(p.records+1) - 2 }

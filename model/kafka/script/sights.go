@@ -216,10 +216,11 @@ func inFlight(x *Player, b *state) string {
 	case kafka.NoResponse:
 		return "none"
 	case kafka.Fetched:
-		if r.Count == 0 {
+		carried := r.Carried()
+		if len(carried) == 0 {
 			return "no records"
 		}
-		return strings.Join(x.labels.ofLog(r.Records[:r.Count]), ", ")
+		return strings.Join(x.labels.ofLog(carried), ", ")
 	case kafka.OutOfRange:
 		return fmt.Sprintf("out of range, ends at %d", r.End)
 	case kafka.EpochEnd:
