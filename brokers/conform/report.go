@@ -14,7 +14,7 @@ func (t *tally) write(w io.Writer, asJSON bool) error {
 		return json.NewEncoder(w).Encode(t)
 	}
 	fmt.Fprintf(w, "Kafka %s: %d schedules, %d steps compared, %.2f ms a step\n", t.Kafka, t.Walks, t.Steps, t.Ms)
-	for _, end := range []string{agreed, spent, oneAtATime, differed} {
+	for _, end := range ends {
 		if t.Ends[end] > 0 || end == agreed {
 			fmt.Fprintf(w, "%7d  %s\n", t.Ends[end], end)
 		}

@@ -9,11 +9,15 @@ import (
 
 // How a schedule ended.
 const (
-	agreed     = "equal to the end"
-	spent      = "ended by a spent budget of the model"
-	oneAtATime = "ended where the model has no second AlterPartition request"
-	differed   = "different"
+	agreed    = "equal to the end"
+	spent     = "ended by a spent budget of the model"
+	oneAtTime = "ended where the model has no second AlterPartition request"
+	listedTwo = "ended where the controller has a broker twice in its index of eligible leaders"
+	differed  = "different"
 )
+
+// ends are all of them, in the order in which they are told.
+var ends = []string{agreed, spent, oneAtTime, listedTwo, differed}
 
 // outcome is one schedule on model and brokers.
 type outcome struct {
@@ -80,19 +84,39 @@ func (y *system) judge(p *path, n int, brokers *snapshot) []difference {
 	return compare(model, brokers)
 }
 
-// kind tells a difference from a walk that had to end: a leader of Kafka's may
-// send a request while another's is under way, and the model's may not.
+// kind tells a difference that nobody has explained from those that are known.
 func (y *system) kind(p *path, out *outcome) string {
-	if out.Compared == 0 {
-		return differed
-	}
-	only := !slices.ContainsFunc(out.Differences, func(d difference) bool {
-		return d.Field != "change" && d.Field != "maximal_isr"
-	})
-	if only && p.Steps[out.Compared-1].After.Alter.Progress != kafka.Nothing {
-		return oneAtATime
+	for _, e := range explanations {
+		if out.Compared > 0 && e.holds(y, p, out) {
+			return e.end
+		}
 	}
 	return differed
+}
+
+// explanation is a known reason for a difference; a schedule ends there.
+type explanation struct {
+	end   string
+	holds func(y *system, p *path, out *outcome) bool
+}
+
+var explanations = []explanation{
+	// Every leader of Kafka has a request of its own; the model has one in all.
+	{oneAtTime, func(y *system, p *path, out *outcome) bool {
+		return out.only("change", "maximal_isr") && p.Steps[out.Compared-1].After.Alter.Progress != kafka.Nothing
+	}},
+	// Clearing the ELR of a topic leaves a broker in the controller's index, and
+	// joining the ELR again adds it there a second time: what the controller
+	// changes about it then, it writes twice.
+	{listedTwo, func(y *system, p *path, out *outcome) bool {
+		return out.only("partition_epoch") && y.rule(p.Steps[out.Compared-1].Action) == "Restart" &&
+			slices.ContainsFunc(p.Steps, func(t step) bool { return y.rule(t.Action) == "ChangeMinIsr" })
+	}},
+}
+
+// only reports that no other fields differ.
+func (o *outcome) only(fields ...string) bool {
+	return !slices.ContainsFunc(o.Differences, func(d difference) bool { return !slices.Contains(fields, d.Field) })
 }
 
 // key is what two differences have in common that are one: the rule and the
