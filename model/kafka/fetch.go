@@ -67,10 +67,10 @@ func (p *Protocol) fetchable(s *State, f int) (leader int, ok bool) {
 }
 
 // reachable reports the leader that follower f believes in, if both run, that
-// one takes itself for the leader, and nothing is in flight to f.
+// one takes itself for the leader, and nothing of it is in flight to f.
 func (p *Protocol) reachable(s *State, f int) (leader int, ok bool) {
 	b := &s.Brokers[f]
-	if b.Role != Follower || b.Leader == Nobody || b.Response.Kind != NoResponse {
+	if b.Role != Follower || b.Leader == Nobody || b.Response.Kind != NoResponse && !p.ofAnother(b) {
 		return 0, false
 	}
 	l := b.Leader.Index()
@@ -187,19 +187,49 @@ func (p *Protocol) respond(s *State, out *steps) {
 	}
 }
 
-// stale reports an answer to a question that the follower no longer has. It
-// can be in flight only where a new epoch does not drop it.
+// stale reports an answer to a question that the broker no longer has. It can
+// be in flight only where a new epoch does not drop it.
 func (p *Protocol) stale(b *Broker, r *Response) bool {
-	if p.DropStaleResponses {
+	if !p.keeps(r) {
 		return false
 	}
-	return r.Asked != b.Log.End || b.Truncating != (r.Kind == EpochEnd)
+	other := r.Kind != EpochEnd && (b.Role != Follower || b.Leader != r.From)
+	return other || r.Asked != b.Log.End || b.Truncating != (r.Kind == EpochEnd)
+}
+
+// keeps reports whether an answer of this kind outlives a new epoch.
+func (p *Protocol) keeps(r *Response) bool {
+	if r.Kind == EpochEnd {
+		return !p.DropStaleLookups
+	}
+	return !p.DropStaleFetches && r.Kind != NoResponse
+}
+
+// ofAnother reports whether what is in flight to b comes from another than its
+// leader: on another thread, so that b fetches all the same. The model keeps one
+// answer for each broker, and forgets this one then.
+func (p *Protocol) ofAnother(b *Broker) bool {
+	return !p.DropStaleFetches && b.Response.Kind != EpochEnd && b.Response.From != b.Leader
+}
+
+// dropStale drops what is in flight to a broker that learns of a new epoch; same
+// tells whether it follows on whom it followed. The thread that waits for the
+// answer to a fetch looks only when it is there.
+func (p *Protocol) dropStale(b *Broker, same bool) {
+	if !p.keeps(&b.Response) || b.Response.Kind == EpochEnd && !same {
+		b.Response = Response{}
+	}
 }
 
 // asked notes the question with its answer, where that matters.
 func (p *Protocol) asked(b *Broker) {
-	if !p.DropStaleResponses {
-		b.Response.Asked = b.Log.End
+	r := &b.Response
+	if !p.keeps(r) {
+		return
+	}
+	r.Asked = b.Log.End
+	if r.Kind != EpochEnd {
+		r.From = b.Leader
 	}
 }
 

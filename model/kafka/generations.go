@@ -48,7 +48,7 @@ var also = []model.Variant{
 	withKip207("2.2"), withKip207("2.3"), withKip207("2.4"), withKip207("2.5"), withKip207("2.6"),
 	{Name: "2.7", Of: "2.8"}, {Name: "2.8.1", Of: "2.8", Set: kafka13141}, {Name: "3.0", Of: "2.8", Set: kafka13141},
 	{Name: "3.2", Of: "3.1"}, {Name: "3.4", Of: "3.3"}, {Name: "3.8", Of: "3.7"}, {Name: "3.9", Of: "3.7"},
-	{Name: "4.0.1", Of: "4.0", Doc: "KAFKA-18991, which it has, is not in the model"},
+	{Name: "4.0.1", Of: "4.0", Set: map[string]string{"drop_stale_fetches": "on"}},
 	{Name: "4.0-elr", Of: "4.0", Doc: "4.0 with eligible.leader.replicas.version=1",
 		Set: map[string]string{"elr": "on", "recovery": "last-leader", "last_known_leader_must_be_alive": "off"}},
 	{Name: "4.2", Of: "4.1"}, {Name: "4.4", Of: "4.3"},

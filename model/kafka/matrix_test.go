@@ -27,6 +27,8 @@ diverge_skips_hw                - - - - off on on
 eligible_not_fenced             - - - - off on on
 eligible_broker_epoch           - - - - off on on
 hw_ignores_ineligible           - - - - off on on
+drop_stale_fetches              on on on on off off on
+drop_stale_lookups              - on on on - - -
 equal_epoch_news                - - - - on on on
 lag_clock_of_isr_only           off off off off off on on
 shrink_bumps_leader_epoch       off off off off on off off

@@ -79,7 +79,8 @@ func (p *Protocol) becomeLeader(s *State, b int, v News) {
 		x.Change = Change{}
 	}
 	x.Role, x.Leader, x.Epoch, x.Version, x.Isr = Leader, NodeOf(b), v.Epoch, v.Version, v.Isr
-	x.Truncating, x.EpochForgot, x.NewsDue, x.Response = false, false, false, Response{}
+	x.Truncating, x.EpochForgot, x.NewsDue = false, false, false
+	p.dropStale(x, false)
 	if !again {
 		x.MinIsr = v.MinIsr
 	}
@@ -147,9 +148,7 @@ func (p *Protocol) becomeFollower(s *State, b int, v News) {
 		return
 	}
 	x.Truncating = false
-	if p.DropStaleResponses || !same {
-		x.Response = Response{}
-	}
+	p.dropStale(x, same)
 	if v.Leader != Nobody {
 		p.startFollowing(x)
 	}

@@ -160,6 +160,7 @@ type Response struct {
 	Epoch   Known[Epoch] // Diverging, EpochEnd: the epoch that the answer is about; EpochEnd: or unknown
 	End     Offset
 	Asked   Offset // the follower's LEO when it asked, where stale answers are not dropped
+	From    Node   // who answers, where stale answers to fetches are not dropped
 	Records [Capacity]Record
 }
 
@@ -193,7 +194,6 @@ type Broker struct {
 	Response    Response
 	Reading     Known[Offset] // where a consumer's read in progress ends; unknown if there is none
 	Remotes     [MaxBrokers]Remote
-	_           [1]uint8
 	Waiting     Values // acks=all requests that are not answered yet
 
 	Checkpoint Offset // the high watermark on disk

@@ -28,7 +28,8 @@ type Switches struct {
 	LastFetchedEpochKept, ControllerChecksLeaderInIsr, RetryEmptiesIsr            bool
 	CacheRepairedOnLoad, CacheWithoutBatchEpochs, FsyncEachWrite                  bool
 	OffsetNotAvailable, FetchFromFollower, DerivedCache, SingleController         bool
-	AnyNewer, ConsumerReadAtomic, DropStaleResponses, SameEpochKeepsState         bool
+	AnyNewer, ConsumerReadAtomic, SameEpochKeepsState                             bool
+	DropStaleFetches, DropStaleLookups                                            bool
 	ReelectionResetsRemotes, SwapKeepsEpoch, IsrNewsLost, DeafWhileStopping       bool
 }
 
@@ -243,10 +244,14 @@ var Columns = []Column{
 		"on", "KAFKA-9807, KAFKA-9835",
 		"A consumer's read takes high watermark and records at one moment; off: the records come later, and a "+
 			"high watermark at the end of the log stands for the end of the file.").needing("reads"),
-	flag("drop_stale_responses", func(p *Protocol) *bool { return &p.DropStaleResponses },
-		"on", "KAFKA-7786",
-		"A follower drops the answers that are in flight when it learns of a new epoch; off: one of the same "+
-			"leader is kept and believed if the offset fits."),
+	flag("drop_stale_lookups", func(p *Protocol) *bool { return &p.DropStaleLookups },
+		"--  on  on  on  --  --  --", "KAFKA-7786",
+		"A follower drops the answer to an epoch lookup that is in flight when it learns of a new epoch; off: one "+
+			"of the same leader is kept and believed if the offset fits.").when(needsLookup).needing("split_lookup"),
+	flag("drop_stale_fetches", func(p *Protocol) *bool { return &p.DropStaleFetches },
+		"on on on on off off on", "KAFKA-18991",
+		"A follower drops the answer to a fetch of another epoch; off: it is believed if it is of the leader that "+
+			"the follower has when it arrives, and the offset fits."),
 	flag("same_epoch_keeps_state", func(p *Protocol) *bool { return &p.SameEpochKeepsState },
 		"on", "KAFKA-13790",
 		"A leader that learns of a change within its epoch keeps the start of the epoch and what it knows of its "+

@@ -123,7 +123,11 @@ func (p *Protocol) tellFetch(args model.Args, before, after *State) story {
 
 func (p *Protocol) tellRespond(args model.Args, before, after *State) story {
 	f := int(args[0])
-	r := &before.Brokers[f].Response
+	b, r := &before.Brokers[f], &before.Brokers[f].Response
+	if p.stale(b, r) {
+		return story{Title: fmt.Sprintf("%s drops an answer", name(f)),
+			Words: fmt.Sprintf("%s gets an answer that it no longer waits for, and drops it: %s.", name(f), p.responseWords(r))}
+	}
 	title := fmt.Sprintf("%s takes over the answer", name(f))
 	words := fmt.Sprintf("%s processes the answer of %s: %s.", name(f), before.Brokers[f].Leader, p.responseWords(r))
 	if n := after.Brokers[f].Log.End; n > before.Brokers[f].Log.End {

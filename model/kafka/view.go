@@ -105,6 +105,7 @@ func (p *Protocol) leaderFields(x *Broker, b int, f *fields) {
 	f.addIf(x.Change.Kind != NoChange, "pending", x.Change)
 	f.addIf(x.Change.Kind != NoChange, "maximal ISR", p.MaximalIsr(x))
 	f.addIf(p.KeepsEpochStart, "epoch start", x.EpochStart)
+	f.addIf(x.Response.Kind != NoResponse, "in flight", p.responseWords(&x.Response))
 	f.addIf(x.Waiting != 0, "waiting", x.Waiting)
 	for r := range p.Brokers {
 		if r == b {

@@ -74,7 +74,7 @@ func (p *Protocol) widestCache() (c Cache) {
 	for e := range p.maxLeaderEpoch + 1 {
 		c[e] = ones[Known[Offset]](int(p.records) + 1)
 	}
-	if p.RecoveryKeepsEpochZero && p.CacheRepairedOnLoad && p.SwapKeepsEpoch && !p.CacheWithoutBatchEpochs {
+	if p.RecoveryKeepsEpochZero && p.CacheRepairedOnLoad && p.SwapKeepsEpoch && !p.CacheWithoutBatchEpochs && p.DropStaleFetches {
 		c[0] = Know(Offset(0)) // epoch 0 starts at offset 0 wherever it is known
 	}
 	return c
@@ -116,7 +116,10 @@ func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 			r.Kind = 7
 		}
 	}
-	if !p.DropStaleResponses {
+	if !p.DropStaleFetches {
+		r.From = ones[Node](p.Brokers)
+	}
+	if !p.DropStaleFetches || !p.DropStaleLookups && p.SplitLookup {
 		r.Asked = end
 	}
 	if p.OutOfRange != RangeRetry {
