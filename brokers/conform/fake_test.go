@@ -40,7 +40,7 @@ func (f *fake) take(now *kafka.State, c command) (after kafka.State, refused str
 	switch {
 	case t != nil:
 		return t.After, ""
-	case c.Rule == "Respond": // it was dropped when its receiver learned
+	case c.Rule == "Respond" || c.Rule == "LoseFetch": // it was dropped when its receiver learned, or is now
 		return *now, ""
 	}
 	return *now, fmt.Sprintf("%s %v is not enabled", c.Rule, c.Args)

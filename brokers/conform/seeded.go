@@ -58,7 +58,7 @@ var seeds = []seed{
 	switched("cache_without_batch_epochs", "on"),
 	switched("offset_not_available", "off"),
 	switched("consumer_read_atomic", "off"),
-	switched("drop_stale_responses", "off"),
+	switched("drop_stale_fetches", "off"),
 	switched("same_epoch_keeps_state", "off"),
 	switched("reelection_resets_remotes", "on"),
 	switched("reply_hw", "before"),

@@ -32,4 +32,7 @@ final class Fetchers extends ReplicaFetcherManager {
             @Override public synchronized void start() {}
         };
     }
+
+    /** Leaves a fetcher without partitions: on a broker with more of them others would keep it. */
+    @Override public void shutdownIdleFetcherThreads() {}
 }
