@@ -35,6 +35,7 @@ type options struct {
 	walk    int
 	json    bool
 	shrink  bool
+	explain bool
 	seeded  bool
 }
 
@@ -63,6 +64,9 @@ func run(args []string, stdout, stderr io.Writer) (int, error) {
 	}
 	if err != nil {
 		return exitUsage, err
+	}
+	if o.explain {
+		return exitOK, explain(stdout)
 	}
 	r, err := o.conform(stderr)
 	var u *usageError
@@ -101,6 +105,7 @@ func parseFlags(args []string, stderr io.Writer) (*options, error) {
 	f.Var(&set, "set", "`key=value` of a constant of the model; may be repeated")
 	f.Var(&o.traces, "trace", "take the schedule of a trace `file` instead of walks; may be repeated")
 	f.BoolVar(&o.seeded, "seeded", false, "put faults into the model, one after the other, and see that each is found within so many walks")
+	f.BoolVar(&o.explain, "explain", false, "say what is compared of each rule, and run nothing")
 	f.BoolVar(&o.json, "json", false, "one line of JSON")
 	f.BoolVar(&o.shrink, "shrink", true, "look for the shortest schedule of each difference")
 	if err := f.Parse(args); err != nil {
