@@ -10,7 +10,8 @@ mkdir -p "$out"
 
 if [[ ! -s $out/classpath ]]; then
 	echo "asking Maven for Kafka $version" >&2
-	mvn -q -B -f "$here/pom.xml" "-Dkafka.version=$version" dependency:build-classpath "-Dmdep.outputFile=$out/classpath.new" >&2
+	mvn -q -B -f "$here/pom.xml" "-Dkafka.version=$version" dependency:build-classpath \
+		"-Dmdep.outputFile=$out/classpath.new" >&2
 	mv "$out/classpath.new" "$out/classpath"
 fi
 
@@ -18,8 +19,8 @@ fi
 at_most() { [[ $(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1) == "$1" ]]; }
 
 # A class of releases/V holds from V on, until a later folder has it again.
-rm -rf "$out/sources" "$out/classes"
-mkdir -p "$out/sources" "$out/classes"
+rm -rf "$out/sources" "$out/classes.new"
+mkdir -p "$out/sources" "$out/classes.new"
 cp -R "$here/src/." "$out/sources"
 for folder in $(find "$here/releases" -mindepth 1 -maxdepth 1 -type d | sort -V); do
 	if at_most "$(basename "$folder")" "$version"; then cp -R "$folder/." "$out/sources"; fi
@@ -35,6 +36,9 @@ while read -r last new old; do
 done <"$here/moved.txt"
 
 find "$out/sources" -name '*.java' >"$out/files"
-javac -nowarn --release 17 -cp "$(<"$out/classpath")" -d "$out/classes" "@$out/files" 2>&1 | { grep -v '^Note:' || true; } >&2
-[[ -f $out/classes/mc/brokers/Main.class ]]
+javac -nowarn --release 17 -cp "$(<"$out/classpath")" -d "$out/classes.new" "@$out/files" 2>&1 |
+	{ grep -v '^Note:' || true; } >&2
+[[ -f $out/classes.new/mc/brokers/Main.class ]]
+rm -rf "$out/classes"
+mv "$out/classes.new" "$out/classes"
 echo "$out"

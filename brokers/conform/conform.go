@@ -24,7 +24,8 @@ func build(set map[string]string) (*system, error) {
 		return nil, &usageError{err}
 	}
 	if p.IsrUpdate != kafka.AlterPartition || p.Truncation != kafka.OnFetch {
-		return nil, &usageError{fmt.Errorf("generation %s is none of Kafka 4: give one that truncates on fetch and asks the controller for ISR changes", p.Generation)}
+		return nil, &usageError{fmt.Errorf("generation %s is none of Kafka 4: give one that "+
+			"truncates on fetch and asks the controller for ISR changes", p.Generation)}
 	}
 	y := &system{Protocol: p, model: m, values: values}
 	y.begin = y.cluster()

@@ -22,36 +22,48 @@ type cover struct {
 // coverage has every rule of the model once.
 var coverage = []cover{
 	{"Produce", compared, "`Partition.appendRecordsToLeader`, with each acks"},
-	{"Fetch", compared, "the fetcher's `doWork` up to the answer of the leader's `readFromLog`, which reads twice, as a fetch that waited"},
+	{"Fetch", compared, "the fetcher's `doWork` up to the answer of the leader's `readFromLog`, which " +
+		"reads twice, as a fetch that waited"},
 	{"FetchEarly", compared, "the same; the leader reads once"},
 	{"Respond", compared, "the rest of `doWork`"},
-	{"Learn", compared, "`MetadataDelta.replay` of all records that there are, `ReplicaManager.applyDelta`, then the topic's configuration; also of a partition epoch that an answer told before"},
+	{"Learn", compared, "`MetadataDelta.replay` of all records that there are, " +
+		"`ReplicaManager.applyDelta`, then the topic's configuration; also of a partition epoch that an " +
+		"answer told before"},
 	{"LearnOlder", compared, "the same, of the records up to a partition epoch"},
 	{"ProposeShrink", compared, "the lag clock is set, then `Partition.maybeShrinkIsr`"},
 	{"LagTimeout", compared, "the lag clock is set"},
 	{"AlterPartition", compared, "`ReplicationControlManager.alterPartition`, and its records replayed"},
-	{"AlterPartitionAnswer", compared, "the `onComplete` that `DefaultAlterPartitionManager` gave with its request"},
+	{"AlterPartitionAnswer", compared, "the `onComplete` that `DefaultAlterPartitionManager` gave with " +
+		"its request"},
 	{"LoseAnswer", compared, "the same, with an error: the sender keeps what it has to send"},
 	{"Resend", compared, "the task `send-alter-partition` that it has scheduled then"},
 	{"Fence", compared, "`handleBrokerFenced`"},
 	{"Unfence", compared, "`handleBrokerUnfenced`"},
-	{"Elect", compared, "`electLeaders` for the first replica, else a record, since the order of replicas is fixed"},
-	{"ShutDown", compared, "`beginControlledShutdown`, `handleBrokerInControlledShutdown`; the controller's shortcut for a broker that leads nothing, which is to fence it, is not taken"},
-	{"RemoveReplica", compared, "`alterPartitionReassignments`; a replica that has learned that it is none is not compared, because Kafka deletes its log"},
-	{"ChangeMinIsr", compared, "`incrementalAlterConfigs` at the controller, `updateTopicConfig` at a broker that learns"},
-	{"Kill", compared, "the managers are closed, and what a killed process cannot write is put back: clean-shutdown file, recovery point; the high watermark's file, where checkpoints are steps"},
+	{"Elect", compared, "`electLeaders` for the first replica, else a record, since the order of replicas " +
+		"is fixed"},
+	{"ShutDown", compared, "`beginControlledShutdown`, `handleBrokerInControlledShutdown`; the " +
+		"controller's shortcut for a broker that leads nothing, which is to fence it, is not taken"},
+	{"RemoveReplica", compared, "`alterPartitionReassignments`; a replica that has learned that it is " +
+		"none is not compared, because Kafka deletes its log"},
+	{"ChangeMinIsr", compared, "`incrementalAlterConfigs` at the controller, `updateTopicConfig` at a " +
+		"broker that learns"},
+	{"Kill", compared, "the managers are closed, and what a killed process cannot write is put back: " +
+		"clean-shutdown file, recovery point; the high watermark's file, where checkpoints are steps"},
 	{"LossyCrash", compared, "the same, and the log's file is cut to what was flushed"},
 	{"PartialCrash", compared, "the same, cut later"},
 	{"Stop", compared, "the managers are closed in order, then `handleBrokerFenced`"},
-	{"Restart", compared, "new managers on the same folder, `registerBroker` with the epoch of a clean stop if there is one, `handleBrokerUnfenced`"},
+	{"Restart", compared, "new managers on the same folder, `registerBroker` with the epoch of a clean " +
+		"stop if there is one, `handleBrokerUnfenced`"},
 	{"Checkpoint", compared, "`checkpointHighWatermarks`"},
 	{"Flush", compared, "`UnifiedLog.flush`"},
 	{"AckCheck", compared, "`checkEnoughReplicasReachOffset` of a waiting request"},
 	{"ProduceTimeout", compared, "the waiting request is given up; the broker has nothing to do"},
 	{"Read", compared, "`UnifiedLog.read` up to the high watermark, and the records from the file"},
-	{"FinishRead", apart, "`consumer_read_atomic=off`: the file is read later than the high watermark; model and brokers differ, as they should, where the high watermark was at the end of the log"},
+	{"FinishRead", apart, "`consumer_read_atomic=off`: the file is read later than the high watermark; " +
+		"model and brokers differ, as they should, where the high watermark was at the end of the log"},
 	{"ListLatest", compared, "`Partition.fetchOffsetForTimestamp`"},
-	{"SwapLog", missing, "there is no such step unless `swap_keeps_epoch=off`, and no release of Kafka 4 is; Kafka's move needs a second folder, a future replica and its own fetcher"},
+	{"SwapLog", missing, "there is no such step unless `swap_keeps_epoch=off`, and no release of Kafka 4 " +
+		"is; Kafka's move needs a second folder, a future replica and its own fetcher"},
 	{"Lookup", none, "brokers look nothing up before they fetch"},
 	{"Shrink", none, "the controller changes the ISR"},
 	{"SendExpand", none, "decision and request are one step"},

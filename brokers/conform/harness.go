@@ -42,7 +42,8 @@ func launch(version string) (*harness, error) {
 		_, err = os.Stat(filepath.Join(folder, "classes", "mc", "brokers", "Main.class"))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the harness of Kafka %s is not built (%w); run: bash brokers/build.sh %s", version, err, version)
+		return nil, fmt.Errorf("the harness of Kafka %s is not built (%w); run: bash brokers/build.sh %s",
+			version, err, version)
 	}
 	h := &harness{stderr: &tail{}}
 	h.cmd = exec.Command("java", "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp",

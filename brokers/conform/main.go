@@ -104,7 +104,8 @@ func parseFlags(args []string, stderr io.Writer) (*options, error) {
 	f.Uint64Var(&o.seed, "seed", 1, "what the walks are drawn from; the same seed gives the same walks")
 	f.Var(&set, "set", "`key=value` of a constant of the model; may be repeated")
 	f.Var(&o.traces, "trace", "take the schedule of a trace `file` instead of walks; may be repeated")
-	f.BoolVar(&o.seeded, "seeded", false, "put faults into the model, one after the other, and see that each is found within so many walks")
+	f.BoolVar(&o.seeded, "seeded", false,
+		"put faults into the model, one after the other, and see that each is found within so many walks")
 	f.BoolVar(&o.explain, "explain", false, "say what is compared of each rule, and run nothing")
 	f.BoolVar(&o.json, "json", false, "one line of JSON")
 	f.BoolVar(&o.shrink, "shrink", true, "look for the shortest schedule of each difference")

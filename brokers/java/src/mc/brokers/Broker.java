@@ -82,7 +82,10 @@ final class Broker {
         return p;
     }
 
-    /** Starts a process on the folder as it is; it learns of the partition later. Returns the broker epoch of a clean stop. */
+    /**
+     * Starts a process on the folder as it is; it learns of the partition later. Returns the broker
+     * epoch that a clean stop has left.
+     */
     OptionalLong start() throws Exception {
         folder.mkdirs();
         config = KafkaConfig.fromProps(properties(), false);

@@ -64,7 +64,8 @@ final class Clients {
     /** Begins to read from the start of the log up to the high watermark; the file is not read yet. */
     void read(Broker broker) throws Exception {
         UnifiedLog log = broker.partition().localLogOrException();
-        reading.put(broker.id, log.read(log.logStartOffset(), Integer.MAX_VALUE, FetchIsolation.HIGH_WATERMARK, true).records);
+        reading.put(broker.id,
+            log.read(log.logStartOffset(), Integer.MAX_VALUE, FetchIsolation.HIGH_WATERMARK, true).records);
     }
 
     /** Reads what was begun, from the file as it is now. */

@@ -39,8 +39,8 @@ final class LagClock {
 
     private static void set(Replica replica, long fetched, long caughtUp) {
         ReplicaState s = replica.stateSnapshot();
-        state(replica).set(new ReplicaState(s.logStartOffset(), s.logEndOffsetMetadata(), s.lastFetchLeaderLogEndOffset(),
-            Math.min(s.lastFetchTimeMs(), fetched), caughtUp, s.brokerEpoch()));
+        state(replica).set(new ReplicaState(s.logStartOffset(), s.logEndOffsetMetadata(),
+            s.lastFetchLeaderLogEndOffset(), Math.min(s.lastFetchTimeMs(), fetched), caughtUp, s.brokerEpoch()));
     }
 
     private static AtomicReference<ReplicaState> state(Replica replica) {

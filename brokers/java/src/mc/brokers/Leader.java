@@ -30,7 +30,8 @@ final class Leader {
 
     /** Appends a record; returns the offset after it. */
     long append(int value, short acks) {
-        return Logs.append(broker.partition(), Payload.batch(value, broker.cluster.shared.time.milliseconds()), acks) + 1;
+        long now = broker.cluster.shared.time.milliseconds();
+        return Logs.append(broker.partition(), Payload.batch(value, now), acks) + 1;
     }
 
     /** Answers a follower's fetch, at once or as if the answer had waited in purgatory. */

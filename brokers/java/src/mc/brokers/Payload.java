@@ -49,7 +49,8 @@ final class Payload {
             for (Record record : batch) {
                 byte[] text = new byte[record.value().remaining()];
                 record.value().duplicate().get(text);
-                entries.add(new Entry(batch.partitionLeaderEpoch(), Integer.parseInt(new String(text, StandardCharsets.UTF_8))));
+                int value = Integer.parseInt(new String(text, StandardCharsets.UTF_8));
+                entries.add(new Entry(batch.partitionLeaderEpoch(), value));
             }
         }
         return entries;

@@ -18,7 +18,8 @@ final class Proposal {
     private final ControllerRequestCompletionHandler handler;
     AlterPartitionResponseData answer; // null until the controller has decided
 
-    Proposal(Broker sender, int process, AlterPartitionRequestData request, ControllerRequestCompletionHandler handler) {
+    Proposal(Broker sender, int process, AlterPartitionRequestData request,
+            ControllerRequestCompletionHandler handler) {
         this.sender = sender;
         this.process = process;
         this.request = request;

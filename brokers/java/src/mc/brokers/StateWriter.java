@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import kafka.cluster.Partition;
 import org.apache.kafka.metadata.PartitionRegistration;
 import org.apache.kafka.server.replica.Replica;
+import org.apache.kafka.server.storage.log.FetchIsolation;
 import org.apache.kafka.storage.internals.log.EpochEntry;
 import org.apache.kafka.storage.internals.log.UnifiedLog;
 
@@ -103,8 +104,8 @@ final class StateWriter {
         out.writeNumberField("leo", log.logEndOffset());
         out.writeArrayFieldStart("log");
         if (log.logEndOffset() > 0) {
-            entries(Payload.entries(Payload.copy(log.read(0, Integer.MAX_VALUE,
-                org.apache.kafka.server.storage.log.FetchIsolation.LOG_END, true).records)));
+            Object records = log.read(0, Integer.MAX_VALUE, FetchIsolation.LOG_END, true).records;
+            entries(Payload.entries(Payload.copy(records)));
         }
         out.writeEndArray();
         out.writeArrayFieldStart("cache");

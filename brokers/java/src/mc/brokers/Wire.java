@@ -50,7 +50,7 @@ final class Wire implements BlockingSend {
         if (request instanceof ListOffsetsRequest list) {
             return ends(leader, list.topics().get(0).partitions().get(0));
         }
-        throw new IllegalStateException("a fetcher sent " + request + "; Wire answers fetches and questions for offsets");
+        throw new IllegalStateException("a fetcher sent " + request + "; Wire answers fetches and ListOffsets");
     }
 
     /** The offset at which a leader's log begins or ends, asked for by a follower that is out of its range. */

@@ -10,7 +10,7 @@ final class Fetches {
     private Fetches() {}
 
     static FetchParams ofFollower(FetchRequest request, int maxBytes) {
-        return new FetchParams(request.version(), request.replicaId(), request.replicaEpoch(), 0, 1, maxBytes, FetchIsolation.LOG_END,
-            Optional.empty());
+        return new FetchParams(request.version(), request.replicaId(), request.replicaEpoch(), 0, 1, maxBytes,
+            FetchIsolation.LOG_END, Optional.empty());
     }
 }

@@ -22,9 +22,9 @@ final class Replicas extends ReplicaManager {
     private Replicas(Broker broker, LogDirFailureChannel failures, AlterPartitionManager isr) {
         super(broker.config(), broker.cluster.shared.metrics, broker.cluster.shared.time, broker.scheduler(),
             broker.logs(), Option.empty(), broker.cluster.shared.quotas, broker.cache(), failures, isr,
-            broker.cluster.shared.stats, new AtomicBoolean(false), purgatory(broker), purgatory(broker), purgatory(broker), purgatory(broker),
-            purgatory(broker), purgatory(broker), Option.empty(), () -> broker.epoch, Option.empty(), DirectoryEventHandler.NOOP,
-            new DelayedActionQueue());
+            broker.cluster.shared.stats, new AtomicBoolean(false), purgatory(broker), purgatory(broker),
+            purgatory(broker), purgatory(broker), purgatory(broker), purgatory(broker), Option.empty(),
+            () -> broker.epoch, Option.empty(), DirectoryEventHandler.NOOP, new DelayedActionQueue());
     }
 
     static Replicas of(Broker broker, LogDirFailureChannel failures, AlterPartitionManager isr) {
@@ -36,8 +36,8 @@ final class Replicas extends ReplicaManager {
         return Option.apply(new DelayedOperationPurgatory<>("none", new Mocks.NoTimer(), broker.id, 1000, false, true));
     }
 
-    @Override public ReplicaFetcherManager createReplicaFetcherManager(Metrics metrics, Time time, Option<String> prefix,
-            ReplicationQuotaManager quota) {
+    @Override public ReplicaFetcherManager createReplicaFetcherManager(Metrics metrics, Time time,
+            Option<String> prefix, ReplicationQuotaManager quota) {
         return new Fetchers(owner, this, metrics, time, quota);
     }
 }

@@ -19,7 +19,8 @@ final class Fetchers extends ReplicaFetcherManager {
     private final Broker broker;
 
     Fetchers(Broker broker, ReplicaManager replicas, Metrics metrics, Time time, ReplicationQuotaManager quota) {
-        super(broker.config(), replicas, metrics, time, Option.empty(), quota, MetadataVersion::latestProduction, () -> broker.epoch);
+        super(broker.config(), replicas, metrics, time, Option.empty(), quota, MetadataVersion::latestProduction,
+            () -> broker.epoch);
         this.broker = broker;
     }
 

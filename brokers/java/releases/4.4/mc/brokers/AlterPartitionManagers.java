@@ -10,7 +10,8 @@ import org.apache.kafka.server.util.Scheduler;
 final class AlterPartitionManagers {
     private AlterPartitionManagers() {}
 
-    static AlterPartitionManager make(NodeToControllerChannelManager channel, Scheduler scheduler, Time time, Broker broker) {
+    static AlterPartitionManager make(NodeToControllerChannelManager channel, Scheduler scheduler, Time time,
+            Broker broker) {
         return new DefaultAlterPartitionManager(channel, scheduler, broker.id, () -> broker.epoch);
     }
 }

@@ -73,9 +73,11 @@ public final class LoneController {
     public LoneController(int minIsr, Time time) {
         SnapshotRegistry snapshots = new SnapshotRegistry(new LogContext());
         features = new FeatureControlManager.Builder().setSnapshotRegistry(snapshots)
-            .setQuorumFeatures(new QuorumFeatures(0, QuorumFeatures.defaultSupportedFeatureMap(true), List.of(0))).build();
+            .setQuorumFeatures(new QuorumFeatures(0, QuorumFeatures.defaultSupportedFeatureMap(true), List.of(0)))
+            .build();
         configs = new ConfigurationControlManager.Builder().setSnapshotRegistry(snapshots).setFeatureControl(features)
-            .setStaticConfig(Map.of(MIN_ISR, Integer.toString(minIsr))).setNodeId(1).setKafkaConfigSchema(schema()).build();
+            .setStaticConfig(Map.of(MIN_ISR, Integer.toString(minIsr))).setNodeId(1)
+            .setKafkaConfigSchema(schema()).build();
         cluster = new ClusterControlManager.Builder().setSnapshotRegistry(snapshots).setTime(time).setClusterId("c")
             .setSessionTimeoutNs(1).setReplicaPlacer(new StripedReplicaPlacer(new Random(1)))
             .setFeatureControlManager(features)
@@ -148,8 +150,8 @@ public final class LoneController {
 
     /** Registers a process of a broker that knows the epoch before, if it was stopped cleanly. */
     public void register(int broker, long previousEpoch) {
-        BrokerRegistrationRequestData request = new BrokerRegistrationRequestData().setBrokerId(broker).setClusterId("c")
-            .setIncarnationId(Uuid.randomUuid()).setPreviousBrokerEpoch(previousEpoch)
+        BrokerRegistrationRequestData request = new BrokerRegistrationRequestData().setBrokerId(broker)
+            .setClusterId("c").setIncarnationId(Uuid.randomUuid()).setPreviousBrokerEpoch(previousEpoch)
             .setLogDirs(List.of(folders.computeIfAbsent(broker, id -> Uuid.randomUuid())));
         request.listeners().add(new BrokerRegistrationRequestData.Listener().setName("PLAINTEXT").setHost("b" + broker)
             .setPort(9000 + broker).setSecurityProtocol((short) 0));
@@ -157,7 +159,7 @@ public final class LoneController {
             request.features().add(new BrokerRegistrationRequestData.Feature().setName(feature.getKey())
                 .setMinSupportedVersion(feature.getValue().min()).setMaxSupportedVersion(feature.getValue().max()));
         }
-        write(cluster.registerBroker(request, records.size(), features.finalizedFeatures(Long.MAX_VALUE), true).records());
+        written(cluster.registerBroker(request, records.size(), features.finalizedFeatures(Long.MAX_VALUE), true));
     }
 
     public void fence(int broker) {
@@ -175,7 +177,8 @@ public final class LoneController {
     public AlterPartitionResponseData alterPartition(AlterPartitionRequestData request) {
         RequestHeaderData header = new RequestHeaderData().setRequestApiKey(ApiKeys.ALTER_PARTITION.id)
             .setRequestApiVersion((short) 3);
-        ControllerRequestContext context = new ControllerRequestContext(header, KafkaPrincipal.ANONYMOUS, OptionalLong.empty());
+        ControllerRequestContext context =
+            new ControllerRequestContext(header, KafkaPrincipal.ANONYMOUS, OptionalLong.empty());
         try {
             return written(replication.alterPartition(context, request));
         } catch (ApiException e) {
@@ -254,7 +257,7 @@ public final class LoneController {
         } else if (record instanceof ConfigRecord r) {
             configs.replay(r);
         } else {
-            throw new IllegalStateException("the controller wrote " + record + "; LoneController replays no such record yet");
+            throw new IllegalStateException("LoneController does not replay " + record + " yet");
         }
     }
 }
