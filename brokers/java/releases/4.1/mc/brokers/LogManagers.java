@@ -20,9 +20,9 @@ final class LogManagers {
 
     static LogManager make(File folder, KRaftMetadataCache configs, LogConfig defaults, Scheduler scheduler,
             Shared shared, LogDirFailureChannel failures) throws Exception {
-        return new LogManager(seq(List.of(folder)), seq(List.of()), configs, defaults,
-            new CleanerConfig(false), 1, NEVER, NEVER, NEVER, NEVER, 1000, new ProducerStateManagerConfig(1000, false), 1000, scheduler, shared.stats,
-            failures, shared.time, false, 0L);
+        return new LogManager(seq(List.of(folder)), seq(List.of()), configs, defaults, new CleanerConfig(false),
+            1, NEVER, NEVER, NEVER, NEVER, 1000, new ProducerStateManagerConfig(1000, false), 1000, scheduler,
+            shared.stats, failures, shared.time, false, 0L);
     }
 
     static void load(LogManager logs, String topic) throws Exception {
