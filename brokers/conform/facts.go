@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"mc/model"
 	"mc/model/kafka"
 )
@@ -29,6 +31,7 @@ func controller(p *kafka.Protocol, c *kafka.Controller) controllerFacts {
 		LastKnown:      members(c.LastKnown),
 	}
 	for b := range p.Brokers {
+		f.Incarnations = append(f.Incarnations, int(c.Incarnations[b]))
 		if !c.Removed.Has(b) {
 			f.Replicas = append(f.Replicas, b+1)
 		}
@@ -41,6 +44,7 @@ func broker(p *kafka.Protocol, x *kafka.Broker) brokerFacts {
 	if x.Role == kafka.Stopped {
 		return f
 	}
+	f.Flushed = int(x.Flushed)
 	f.LEO, f.Log, f.Cache = int(x.Log.End), records(&x.Log, x.Log.End), entries(p.CacheOf(x))
 	if x.Role == kafka.Idle {
 		return f
@@ -64,11 +68,14 @@ func leadership(p *kafka.Protocol, x *kafka.Broker, f *brokerFacts) {
 		f.Change = "none"
 	}
 	for b := range p.Brokers {
-		end := -1
-		if kafka.NodeOf(b) != x.Leader {
-			end = x.Remotes[b].End.Int()
+		r, end, incarnation := &x.Remotes[b], -1, -1
+		if kafka.NodeOf(b) != x.Leader && r.End.Known() {
+			end, incarnation = r.End.Int(), int(r.Incarnation)
 		}
-		f.Recorded = append(f.Recorded, end)
+		f.Recorded, f.RecordedOf = append(f.Recorded, end), append(f.RecordedOf, incarnation)
+		if kafka.NodeOf(b) != x.Leader && r.CaughtUp {
+			f.CaughtUp = append(f.CaughtUp, b+1)
+		}
 	}
 }
 
@@ -121,14 +128,19 @@ func (y *system) told(a model.Action, before *kafka.State, after *snapshot) {
 
 // excuse blanks what the model does not speak of: a broker that is no replica
 // any more deletes its log when it learns so, and in the model keeps it.
-func excuse(s *kafka.State, acting int, model, brokers *snapshot) {
+func excuse(p *kafka.Protocol, s *kafka.State, acting int, model, brokers *snapshot) {
+	for b := range model.Brokers {
+		if p.LossyCrashes() == 0 { // then nobody keeps count
+			model.Brokers[b].Flushed, brokers.Brokers[b].Flushed = 0, 0
+		}
+	}
 	for b := range model.Brokers {
 		if !s.Controller.Removed.Has(b) {
 			continue
 		}
 		for i := range model.Brokers {
-			forget(model.Brokers[i].Recorded, b)
-			forget(brokers.Brokers[i].Recorded, b)
+			forget(&model.Brokers[i], b)
+			forget(&brokers.Brokers[i], b)
 		}
 		if brokers.Brokers[b].Role != "started" && model.Brokers[b].Role != "started" {
 			continue
@@ -140,8 +152,10 @@ func excuse(s *kafka.State, acting int, model, brokers *snapshot) {
 	}
 }
 
-func forget(recorded []int, b int) {
-	if b < len(recorded) {
-		recorded[b] = -1
+// forget blanks what a leader has recorded of a broker.
+func forget(x *brokerFacts, b int) {
+	if b < len(x.Recorded) {
+		x.Recorded[b], x.RecordedOf[b] = -1, -1
 	}
+	x.CaughtUp = slices.DeleteFunc(x.CaughtUp, func(id int) bool { return id == b+1 })
 }

@@ -80,7 +80,7 @@ func (y *system) judge(p *path, n int, brokers *snapshot) []difference {
 	}
 	model := facts(y.Protocol, &t.After)
 	y.told(t.Action, before, model)
-	excuse(&t.After, y.acting(t.Action), model, brokers)
+	excuse(y.Protocol, &t.After, y.acting(t.Action), model, brokers)
 	return compare(model, brokers)
 }
 

@@ -29,7 +29,8 @@ type controllerFacts struct {
 	LastKnown      []int `json:"last_known"`
 	Replicas       []int `json:"replicas"`
 	Fenced         []int `json:"fenced"`
-	Stopping       []int `json:"stopping"` // asked to, and not fenced
+	Stopping       []int `json:"stopping"`     // asked to, and not fenced
+	Incarnations   []int `json:"incarnations"` // registrations of each broker, from 0
 }
 
 type brokerFacts struct {
@@ -48,6 +49,9 @@ type brokerFacts struct {
 	MaximalIsr     []int    `json:"maximal_isr"`
 	Change         string   `json:"change"`   // none, expand, shrink
 	Recorded       []int    `json:"recorded"` // LEO of each follower
+	RecordedOf     []int    `json:"recorded_incarnations"`
+	CaughtUp       []int    `json:"caught_up"` // within the lag time
+	Flushed        int      `json:"flushed"`   // records on disk, where power failures can be
 }
 
 // difference is a field in which model and brokers are not the same.

@@ -37,6 +37,11 @@ final class LagClock {
         set(replica, replica.stateSnapshot().lastFetchTimeMs(), time.milliseconds());
     }
 
+    /** Whether the follower was caught up within the lag time. */
+    static boolean caughtUp(Replica replica, Time time) {
+        return replica.stateSnapshot().lastCaughtUpTimeMs() >= time.milliseconds() - Broker.LAG_MS;
+    }
+
     private static void set(Replica replica, long fetched, long caughtUp) {
         ReplicaState s = replica.stateSnapshot();
         state(replica).set(new ReplicaState(s.logStartOffset(), s.logEndOffsetMetadata(),

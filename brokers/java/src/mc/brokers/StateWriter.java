@@ -2,6 +2,7 @@ package mc.brokers;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +46,11 @@ final class StateWriter {
         ids("last_known", p.lastKnownElr);
         ids("replicas", p.replicas);
         ids("fenced", cluster, cluster.controller::fenced);
+        out.writeArrayFieldStart("incarnations");
+        for (Broker b : cluster.brokers) {
+            out.writeNumber(cluster.controller.incarnation(b.id, cluster.controller.epoch(b.id)));
+        }
+        out.writeEndArray();
         ids("stopping", cluster, id -> cluster.controller.stopping(id) && !cluster.controller.fenced(id));
         out.writeEndObject();
     }
@@ -84,12 +90,32 @@ final class StateWriter {
         ids("isr", Adapt.ids(state.isr()));
         ids("maximal_isr", Adapt.ids(state.maximalIsr()));
         out.writeStringField("change", change(state.getClass().getSimpleName()));
+        recorded(broker);
+    }
+
+    /** What a leader has recorded of each broker; nothing of itself. */
+    private void recorded(Broker leader) throws IOException {
+        List<Optional<Replica>> replicas = new ArrayList<>();
+        for (Broker other : leader.cluster.brokers) {
+            replicas.add(other == leader ? Optional.empty() : leader.leader.recorded(other.id));
+        }
         out.writeArrayFieldStart("recorded");
-        for (Broker other : broker.cluster.brokers) {
-            Optional<Replica> replica = other == broker ? Optional.empty() : broker.leader.recorded(other.id);
+        for (Optional<Replica> replica : replicas) {
             out.writeNumber(replica.map(r -> r.stateSnapshot().logEndOffset()).orElse(-1L));
         }
         out.writeEndArray();
+        out.writeArrayFieldStart("recorded_incarnations");
+        for (Optional<Replica> replica : replicas) {
+            out.writeNumber(replica.map(r -> incarnation(leader.cluster, r)).orElse(-1));
+        }
+        out.writeEndArray();
+        ids("caught_up", leader.cluster, id -> replicas.get(id - 1).filter(
+            r -> LagClock.caughtUp(r, leader.cluster.shared.time)).isPresent());
+    }
+
+    private static int incarnation(Cluster cluster, Replica replica) {
+        long epoch = Adapt.number(replica.stateSnapshot().brokerEpoch(), -1);
+        return cluster.controller.incarnation(replica.brokerId(), epoch);
     }
 
     private static String change(String state) {
@@ -102,6 +128,7 @@ final class StateWriter {
 
     private void log(UnifiedLog log) throws IOException {
         out.writeNumberField("leo", log.logEndOffset());
+        out.writeNumberField("flushed", log.recoveryPoint());
         out.writeArrayFieldStart("log");
         if (log.logEndOffset() > 0) {
             Object records = log.read(0, Integer.MAX_VALUE, FetchIsolation.LOG_END, true).records;

@@ -67,6 +67,7 @@ public final class LoneController {
     private final ConfigurationControlManager configs;
     private final ReplicationControlManager replication;
     private final Map<Integer, Uuid> folders = new HashMap<>();
+    private final Map<Integer, List<Long>> epochs = new HashMap<>(); // of each broker, oldest first
     private String topic;
     private Uuid topicId;
 
@@ -140,6 +141,11 @@ public final class LoneController {
         return registration == null ? -1 : registration.epoch();
     }
 
+    /** Which of a broker's registrations, from 0, a broker epoch belongs to; -1 if to none. */
+    public int incarnation(int broker, long epoch) {
+        return epochs.get(broker).indexOf(epoch);
+    }
+
     public boolean fenced(int broker) {
         return !cluster.isUnfenced(broker);
     }
@@ -160,6 +166,7 @@ public final class LoneController {
                 .setMinSupportedVersion(feature.getValue().min()).setMaxSupportedVersion(feature.getValue().max()));
         }
         written(cluster.registerBroker(request, records.size(), features.finalizedFeatures(Long.MAX_VALUE), true));
+        epochs.computeIfAbsent(broker, id -> new ArrayList<>()).add(epoch(broker));
     }
 
     public void fence(int broker) {
