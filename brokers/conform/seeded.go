@@ -62,9 +62,12 @@ var seeds = []seed{
 	switched("same_epoch_keeps_state", "off"),
 	switched("reelection_resets_remotes", "on"),
 	switched("reply_hw", "before"),
+	switched("equal_epoch_news", "off"), // N1
+	switched("lag_clock_of_isr_only", "off"),
 	{name: "a cache keeps epochs without records when its log is loaded (N5)", twist: keepEpochs},
 	{name: "a lag timeout raises the high watermark (N7)", twist: raiseAtLag},
 	{name: "a follower that lags comes back by an earlier fetch (N7)", twist: keepLeaderEnd},
+	{name: "a follower never heard from holds the high watermark back (N6)", twist: waitForUnheard},
 	{name: "a change of min ISR moves the high watermark (N4)", twist: raiseAtLearn},
 }
 
@@ -79,6 +82,21 @@ func keepEpochs(_ *system, rule string, before, after *kafka.State) {
 func raiseAtLag(y *system, rule string, _, after *kafka.State) {
 	if rule == "LagTimeout" {
 		y.raise(after)
+	}
+}
+
+func waitForUnheard(y *system, rule string, before, after *kafka.State) {
+	for b := range y.Brokers {
+		lead := &after.Brokers[b]
+		if lead.Role != kafka.Leader || before.Brokers[b].Role != kafka.Leader {
+			continue
+		}
+		for f := range y.Brokers {
+			r := &lead.Remotes[f]
+			if !lead.Isr.Has(f) && r.CaughtUp && !r.End.Known() {
+				lead.HW = min(lead.HW, before.Brokers[b].HW)
+			}
+		}
 	}
 }
 
