@@ -106,8 +106,8 @@ var brokenSteps = map[string]func(before, after *State){
 	"epochs-monotone":               func(_, n *State) { n.Controller.Epoch = 1 },
 	"epoch-bumped-only-when-needed": func(_, n *State) { n.Controller.Epoch, n.Controller.Version = 1, 2 },
 	"stale-proposal-rejected": func(s, n *State) {
-		s.Alter = kafka.Alter{Progress: kafka.Requested, From: 1, Version: 1, Isr: 7}
-		s.Controller.Isr, s.Controller.Version, n.Alter.Progress = 3, 2, kafka.Answered
+		s.Brokers[0].Request = kafka.Alter{Progress: kafka.Requested, Version: 1, Isr: 7}
+		s.Controller.Isr, s.Controller.Version, n.Brokers[0].Request.Progress = 3, 2, kafka.Answered
 	},
 	"ack-implies-copies": func(_, n *State) { n.Ghosts.AckedAll = 1 << 2 },
 	"epoch-start-fixed":  func(_, n *State) { n.Brokers[0].EpochStart = 1 },

@@ -82,17 +82,28 @@ func (c *catalogue) bumpNeeded(before *State, _ model.Action, after *State) erro
 }
 
 func (c *catalogue) staleRejected(before *State, _ model.Action, after *State) error {
-	r, k := &before.Alter, &before.Controller
-	if r.Progress != kafka.Requested || after.Alter.Progress != kafka.Answered || after.Controller.Isr == k.Isr {
+	if after.Controller.Isr == before.Controller.Isr {
 		return nil
 	}
-	from := r.From.Index()
+	for l := range c.p.Brokers {
+		if c.p.StageOf(before, l) == kafka.Requested && c.p.StageOf(after, l) == kafka.Answered {
+			return c.appliedRightly(&before.Controller, c.p.Request(before, l), l)
+		}
+	}
+	if r := &before.Alter; r.Progress == kafka.Requested && after.Alter.Progress == kafka.Nothing {
+		return c.appliedRightly(&before.Controller, r, r.From.Index())
+	}
+	return nil
+}
+
+// appliedRightly says what should have kept a request from being applied.
+func (c *catalogue) appliedRightly(k *kafka.Controller, r *kafka.Alter, from int) error {
 	switch {
-	case r.Epoch != k.Epoch || r.Version != k.Version || r.From != k.Leader:
+	case r.Epoch != k.Epoch || r.Version != k.Version || kafka.NodeOf(from) != k.Leader:
 		return wrong("a proposal of %s built on leader epoch %d and partition epoch %d is applied; current are %d and %d of %s",
-			r.From, r.Epoch, r.Version.Value(), k.Epoch, k.Version.Value(), k.Leader)
+			name(from), r.Epoch, r.Version.Int(), k.Epoch, k.Version.Value(), k.Leader)
 	case r.Sender != k.Incarnations[from]:
-		return wrong("a proposal of %s from before its restart is applied", r.From)
+		return wrong("a proposal of %s from before its restart is applied", name(from))
 	}
 	for f := range c.p.Brokers {
 		claimed := r.Incarnations[f]

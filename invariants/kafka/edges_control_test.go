@@ -9,9 +9,15 @@ func both(change func(x *State)) func(s, n *State) {
 
 // applied makes the controller apply a proposal of b1 to take b3 in.
 func applied(s, n *State) {
+	s.Brokers[0].Request = kafka.Alter{Progress: kafka.Requested, Version: 1, Isr: 7}
+	s.Controller.Isr = 3
+	n.Brokers[0].Request.Progress = kafka.Answered
+}
+
+// appliedLate makes it apply one whose sender has stopped since.
+func appliedLate(s, n *State) {
 	s.Alter = kafka.Alter{Progress: kafka.Requested, From: 1, Version: 1, Isr: 7}
 	s.Controller.Isr = 3
-	n.Alter.Progress = kafka.Answered
 }
 
 // appliedBut changes something of it before.
@@ -105,35 +111,47 @@ var controllerEdges = []reason{
 	{"stale-proposal-rejected", "a good one", false, applied},
 	{"stale-proposal-rejected", "an older one, refused", false, func(s, n *State) {
 		applied(s, n)
-		s.Alter.Version, n.Controller.Isr = 2, 3
+		s.Brokers[0].Request.Version, n.Controller.Isr = 2, 3
 	}},
 	{"stale-proposal-rejected", "the ISR changes by itself", false, func(s, n *State) {
 		applied(s, n)
-		s.Alter.Version, n.Alter.Progress = 2, kafka.Requested
+		s.Brokers[0].Request.Version, n.Brokers[0].Request.Progress = 2, kafka.Requested
 	}},
 	{"stale-proposal-rejected", "it was answered before", false, appliedBut(func(s *State) {
-		s.Alter.Version, s.Alter.Progress = 2, kafka.Answered
+		s.Brokers[0].Request.Version, s.Brokers[0].Request.Progress = 2, kafka.Answered
 	})},
-	{"stale-proposal-rejected", "of an older leader epoch", true, appliedBut(func(s *State) { s.Alter.Epoch = 1 })},
-	{"stale-proposal-rejected", "of another leader", true, appliedBut(func(s *State) { s.Alter.From = 2 })},
+	{"stale-proposal-rejected", "of an older leader epoch", true, appliedBut(func(s *State) { s.Brokers[0].Request.Epoch = 1 })},
+	{"stale-proposal-rejected", "of another leader", true, appliedBut(func(s *State) { s.Controller.Leader = 2 })},
+	{"stale-proposal-rejected", "a late one", false, appliedLate},
+	{"stale-proposal-rejected", "a late one of an older version", true, func(s, n *State) {
+		appliedLate(s, n)
+		s.Alter.Version = 2
+	}},
+	{"stale-proposal-rejected", "a late one that is not decided", false, func(s, n *State) {
+		appliedLate(s, n)
+		s.Alter.Version, n.Alter = 2, s.Alter
+	}},
 	{"stale-proposal-rejected", "from before a restart", true, appliedBut(func(s *State) {
 		s.Controller.Incarnations[0] = 1
 	})},
 	{"stale-proposal-rejected", "the newcomer has restarted", true, appliedBut(func(s *State) {
-		s.Alter.Incarnations[2], s.Controller.Incarnations[2] = 1, 1
+		s.Brokers[0].Request.Incarnations[2], s.Controller.Incarnations[2] = 1, 1
 	})},
-	{"stale-proposal-rejected", "b1 is the newcomer, and has restarted", true, appliedBut(func(s *State) {
-		s.Alter.From, s.Controller.Leader, s.Controller.Isr = 2, 2, 6
-		s.Alter.Incarnations[0], s.Controller.Incarnations[0] = 1, 1
-	})},
+	{"stale-proposal-rejected", "b1 is the newcomer, and has restarted", true, func(s, n *State) {
+		applied(s, n)
+		n.Brokers[1].Request.Progress = kafka.Answered
+		s.Brokers[1].Request, s.Brokers[0].Request = s.Brokers[0].Request, kafka.Alter{}
+		s.Controller.Leader, s.Controller.Isr = 2, 6
+		s.Brokers[1].Request.Incarnations[0], s.Controller.Incarnations[0] = 1, 1
+	}},
 	{"stale-proposal-rejected", "the newcomer has not", false, appliedBut(func(s *State) {
-		s.Alter.Incarnations[2] = 1
+		s.Brokers[0].Request.Incarnations[2] = 1
 	})},
 	{"stale-proposal-rejected", "the newcomer's is not known", false, appliedBut(func(s *State) {
 		s.Controller.Incarnations[2] = 1
 	})},
 	{"stale-proposal-rejected", "a member has restarted", false, appliedBut(func(s *State) {
-		s.Alter.Incarnations[1], s.Controller.Incarnations[1] = 1, 1
+		s.Brokers[0].Request.Incarnations[1], s.Controller.Incarnations[1] = 1, 1
 	})},
 
 	{"elr-well-formed", "in both", true, on(func(n *State) { n.Controller.Isr, n.Controller.Elr = 1, 1 })},
@@ -175,7 +193,7 @@ var controllerEdges = []reason{
 		n.Brokers[1].Change = shrinkB2
 	})},
 	{"pending-change-under-way", "it has asked before", true, on(func(n *State) {
-		n.Brokers[0].Change, n.Alter.From = shrinkB2, 1
+		n.Brokers[0].Change, n.Brokers[0].Request.Epoch = shrinkB2, 1
 	})},
 	{"stale-leader-has-news", "news will come", false, on(func(n *State) { n.Controller.Epoch = 1 })},
 	{"stale-leader-has-news", "it is deaf", true, on(func(n *State) {

@@ -51,11 +51,10 @@ func (c *catalogue) pendingUnderWay(s *State) error {
 		if !waits || c.p.HasNews(s, l) {
 			continue
 		}
-		asked := s.Alter.Progress != kafka.Nothing && s.Alter.From == kafka.NodeOf(l)
-		switch {
-		case !asked:
+		switch stage := c.p.StageOf(s, l); {
+		case stage == kafka.Nothing:
 			return wrong("%s waits for its ISR change (%s), but neither a request nor an answer nor metadata is on its way", name(l), x.Change)
-		case s.Alter.Progress == kafka.Lost && !c.can("Resend"):
+		case stage == kafka.Lost && !c.can("Resend"):
 			return wrong("%s waits for its ISR change (%s), but the request or its answer is lost, and nobody "+
 				"sends it again", name(l), x.Change)
 		}

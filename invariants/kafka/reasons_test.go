@@ -23,7 +23,7 @@ func halts(_, n *State) { n.Brokers[1].Role = kafka.Stopped }
 func pending(at kafka.Stage) func(_, n *State) {
 	return func(_, n *State) {
 		n.Brokers[0].Change = kafka.Change{Kind: kafka.Shrink, Brokers: 2}
-		n.Alter = kafka.Alter{Progress: at, From: 1}
+		n.Brokers[0].Request = kafka.Alter{Progress: at}
 	}
 }
 
@@ -99,7 +99,7 @@ var reasons = []reason{
 	{"pending-change-under-way", "a lost request that is sent again", false, pending(kafka.Lost)},
 	{"pending-change-under-way", "somebody else's request", true, func(s, n *State) {
 		pending(kafka.Requested)(s, n)
-		n.Alter.From = 2
+		n.Brokers[0].Request, n.Brokers[1].Request = n.Brokers[1].Request, n.Brokers[0].Request
 	}},
 	{"pending-change-under-way", "news that end the wait", false, func(s, n *State) {
 		pending(kafka.Nothing)(s, n)

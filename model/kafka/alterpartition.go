@@ -11,10 +11,33 @@ const (
 	NewLeaderEpoch        // accepted, with a new leader epoch: wait for metadata
 )
 
+// Request is where the request of broker l is kept, or would be.
+func (p *Protocol) Request(s *State, l int) *Alter {
+	if p.OneRequest {
+		return &s.Alter
+	}
+	return &s.Brokers[l].Request
+}
+
+// StageOf is how far the request of broker l has come.
+func (p *Protocol) StageOf(s *State, l int) Stage {
+	if p.OneRequest && s.Alter.From != NodeOf(l) {
+		return Nothing
+	}
+	return p.Request(s, l).Progress
+}
+
+// mayPropose reports whether leader l may send a request: a broker has one under
+// way at most, whichever of its leaderships that was for.
+func (p *Protocol) mayPropose(s *State, l int) bool { return p.Request(s, l).Progress == Nothing }
+
 // sendProposal builds the AlterPartition request for the leader's change.
 func (p *Protocol) sendProposal(s *State, l int) {
 	lead := &s.Brokers[l]
-	a := Alter{Progress: Requested, From: NodeOf(l), Epoch: lead.Epoch, Version: lead.Version}
+	a := Alter{Progress: Requested, Epoch: lead.Epoch, Version: lead.Version}
+	if p.OneRequest {
+		a.From = NodeOf(l)
+	}
 	if p.ApCarriesSenderBrokerEpoch {
 		a.Sender = s.Controller.Incarnations[l]
 	}
@@ -30,29 +53,69 @@ func (p *Protocol) sendProposal(s *State, l int) {
 			}
 		}
 	}
-	s.Alter = a
+	*p.Request(s, l) = a
 }
 
-// alterPartition is the controller's decision on the request.
+// abandon is what becomes of the request of a process that ends: nobody hears
+// the answer, and nobody asks again, but what is on its way arrives. Of two that
+// are on their way without a sender the model forgets the older.
+func (p *Protocol) abandon(s *State, b int) {
+	switch stage := p.StageOf(s, b); {
+	case stage > Requested:
+		*p.Request(s, b) = Alter{}
+	case stage == Requested && !p.OneRequest:
+		s.Alter = s.Brokers[b].Request
+		s.Alter.From = NodeOf(b)
+	}
+}
+
+// alterPartition is the controller's decision on a request.
 func (p *Protocol) alterPartition(s *State, out *steps) {
-	if s.Alter.Progress != Requested {
+	for l := range p.Brokers {
+		if p.StageOf(s, l) != Requested {
+			continue
+		}
+		n := out.Step(uint8(l))
+		a := p.Request(n, l)
+		answer, stands := p.decide(s, n, out, a, l)
+		if !stands {
+			continue
+		}
+		done := Alter{Progress: Answered, From: a.From, Epoch: a.Epoch, Answer: answer}
+		switch {
+		case answer == Accepted:
+			done.Isr, done.Version = a.Isr, n.Controller.Version
+		case answer == Ineligible && p.lostBudget.some(): // what is sent again if this does not arrive
+			done = *a
+			done.Progress, done.Answer = Answered, answer
+		}
+		*a = done
+	}
+}
+
+// lateAlterPartition is the controller's decision on a request whose sender has
+// stopped since. The answer reaches nobody.
+func (p *Protocol) lateAlterPartition(s *State, out *steps) {
+	if p.OneRequest || s.Alter.Progress != Requested {
 		return
 	}
 	n := out.Step()
-	a := &n.Alter
+	n.Alter = Alter{}
+	p.decide(s, n, out, &s.Alter, s.Alter.From.Index())
+}
+
+// decide is the controller's part: the answer, and the partition as it becomes.
+// It reports false if a bound takes the step back.
+func (p *Protocol) decide(s, n *State, out *steps, a *Alter, from int) (Answer, bool) {
 	before := n.Controller.Epoch
-	a.Answer = p.judge(n)
-	if a.Answer == Accepted && a.Isr != n.Controller.Isr && !p.decided(s, n, out, 0, p.store(n, a.Isr)) {
-		return
+	answer := p.judge(&n.Controller, a, from)
+	if answer == Accepted && a.Isr != n.Controller.Isr && !p.decided(s, n, out, 0, p.store(n, a.Isr)) {
+		return answer, false
 	}
 	if n.Controller.Epoch != before {
-		a.Answer = NewLeaderEpoch
+		answer = NewLeaderEpoch
 	}
-	done := Alter{Progress: Answered, From: a.From, Epoch: a.Epoch, Answer: a.Answer}
-	if a.Answer == Accepted {
-		done.Isr, done.Version = a.Isr, n.Controller.Version
-	}
-	*a = done
+	return answer, true
 }
 
 // store makes an accepted ISR the partition's. Without ELR an empty one can get
@@ -69,11 +132,9 @@ func (p *Protocol) store(s *State, isr Set) bool {
 
 // judge checks a request: the current leader in its current incarnation, on
 // the current version, an ISR with the leader in it, and eligible members.
-func (p *Protocol) judge(s *State) Answer {
-	a, c := &s.Alter, &s.Controller
-	from := a.From.Index()
+func (p *Protocol) judge(c *Controller, a *Alter, from int) Answer {
 	switch {
-	case a.Epoch != c.Epoch || a.Version != c.Version || a.From != c.Leader:
+	case a.Epoch != c.Epoch || a.Version != c.Version || NodeOf(from) != c.Leader:
 		return StaleRequest
 	case p.ApCarriesSenderBrokerEpoch && a.Sender != c.Incarnations[from]:
 		return StaleRequest
@@ -81,7 +142,7 @@ func (p *Protocol) judge(s *State) Answer {
 		return StaleRequest
 	}
 	for f := range p.Brokers {
-		if a.Isr.Has(f) && !p.eligibleMember(s, f) {
+		if a.Isr.Has(f) && !p.eligibleMember(c, a, f) {
 			return Ineligible
 		}
 	}
@@ -89,8 +150,7 @@ func (p *Protocol) judge(s *State) Answer {
 }
 
 // eligibleMember is the controller's check of one member of a proposed ISR.
-func (p *Protocol) eligibleMember(s *State, f int) bool {
-	a, c := &s.Alter, &s.Controller
+func (p *Protocol) eligibleMember(c *Controller, a *Alter, f int) bool {
 	if c.Removed.Has(f) || p.EligibleNotFenced && (c.Fenced|c.ShuttingDown).Has(f) {
 		return false
 	}
@@ -101,16 +161,28 @@ func (p *Protocol) eligibleMember(s *State, f int) bool {
 // alterPartitionAnswer is the leader's processing of the answer, unless its
 // state has moved on since it asked.
 func (p *Protocol) alterPartitionAnswer(s *State, out *steps) {
-	if s.Alter.Progress != Answered {
-		return
+	for l := range p.Brokers {
+		if p.StageOf(s, l) != Answered {
+			continue
+		}
+		n := out.Step(uint8(l))
+		a := *p.Request(n, l)
+		*p.Request(n, l) = Alter{}
+		if n.Brokers[l].waitsFor(&a) {
+			p.hear(n, l, &a)
+		}
 	}
-	n := out.Step()
-	a := n.Alter
-	n.Alter = Alter{}
-	lead := &n.Brokers[a.From.Index()]
-	if lead.Role != Leader || lead.Epoch != a.Epoch || lead.Change.Kind == NoChange {
-		return
-	}
+}
+
+// waitsFor reports whether the broker still leads as it did when it asked, and
+// still has a change pending.
+func (b *Broker) waitsFor(a *Alter) bool {
+	return b.Role == Leader && b.Epoch == a.Epoch && b.Change.Kind != NoChange
+}
+
+// hear is what a leader does with the answer that it waits for.
+func (p *Protocol) hear(s *State, l int, a *Alter) {
+	lead := &s.Brokers[l]
 	switch a.Answer {
 	case Accepted:
 		if a.Version < lead.Version {
@@ -119,58 +191,70 @@ func (p *Protocol) alterPartitionAnswer(s *State, out *steps) {
 		lead.NewsDue = lead.NewsDue || p.EqualEpochNews && a.Version > lead.Version
 		lead.Isr, lead.Version, lead.Change = a.Isr, a.Version, Change{}
 		if p.HWAfterAlterCommit {
-			p.raiseHW(n, a.From.Index())
+			p.raiseHW(s, l)
 		}
 	case Ineligible:
 		lead.Change = Change{}
 	}
 }
 
-// loseAnswer drops the answer; the leader will send the same proposal again, as
-// it has it.
+// loseAnswer drops a request, or the answer to it; the sender will send the same
+// once more, whatever has become of its change.
 func (p *Protocol) loseAnswer(s *State, out *steps) {
-	under := s.Alter.Progress == Requested || s.Alter.Progress == Answered
-	if !under {
-		return
-	}
-	if spent := p.lostBudget.spent(s.Used.LostAnswers); spent != 0 {
-		out.Stopped(spent)
-		return
-	}
-	n := out.Step()
-	p.lostBudget.spend(&n.Used.LostAnswers)
-	n.Alter = Alter{Progress: Lost, From: n.Alter.From, Epoch: n.Alter.Epoch}
-	lead := &n.Brokers[n.Alter.From.Index()]
-	if lead.Role != Leader || lead.Epoch != n.Alter.Epoch || lead.Change.Kind == NoChange {
-		n.Alter = Alter{}
+	for l := range p.Brokers {
+		if stage := p.StageOf(s, l); stage != Requested && stage != Answered {
+			continue
+		}
+		if spent := p.lostBudget.spent(s.Used.LostAnswers); spent != 0 {
+			out.Stopped(spent)
+			return
+		}
+		n := out.Step(uint8(l))
+		p.lostBudget.spend(&n.Used.LostAnswers)
+		p.lose(n, l)
 	}
 }
 
-// resend is the leader's retry of a proposal whose answer was lost.
-func (p *Protocol) resend(s *State, out *steps) {
-	if s.Alter.Progress != Lost {
-		return
+// lose keeps of a request what its sender sends again. That of one that was
+// decided is found again in the leader, if it still waits; if not, it was built
+// on a version that is gone, and none is kept in its place. A sender that
+// forgets the ISR on the way (KAFKA-15353) forgets it here.
+func (p *Protocol) lose(s *State, l int) {
+	a := p.Request(s, l)
+	if a.Progress == Answered && a.Answer != Ineligible {
+		if lead := &s.Brokers[l]; lead.waitsFor(a) {
+			p.sendProposal(s, l)
+		} else {
+			*a = Alter{From: a.From, Epoch: a.Epoch}
+		}
 	}
-	n := out.Step()
-	l := n.Alter.From.Index()
-	lead := &n.Brokers[l]
-	if lead.Role != Leader || lead.Epoch != n.Alter.Epoch || lead.Change.Kind == NoChange {
-		n.Alter = Alter{}
-		return
-	}
-	p.sendProposal(n, l)
+	a.Progress, a.Answer = Lost, NoAnswer
 	if p.RetryEmptiesIsr {
-		n.Alter.Isr = 0
-		n.Alter.Incarnations = [MaxBrokers]Known[Incarnation]{}
+		a.Isr, a.Incarnations = 0, [MaxBrokers]Known[Incarnation]{}
+	}
+}
+
+// resend is the sender's retry of a request that was lost, or its answer.
+func (p *Protocol) resend(s *State, out *steps) {
+	for l := range p.Brokers {
+		if p.StageOf(s, l) != Lost {
+			continue
+		}
+		p.Request(out.Step(uint8(l)), l).Progress = Requested
 	}
 }
 
 // staleController answers in the place of the real one: a deposed controller
 // that calls the leader fenced, which the leader believes (KAFKA-14154).
 func (p *Protocol) staleController(s *State, out *steps) {
-	if p.SingleController || s.Alter.Progress != Requested {
+	if p.SingleController {
 		return
 	}
-	n := out.Step()
-	n.Alter = Alter{Progress: Answered, From: s.Alter.From, Epoch: s.Alter.Epoch, Answer: StaleRequest}
+	for l := range p.Brokers {
+		if p.StageOf(s, l) != Requested {
+			continue
+		}
+		a := p.Request(out.Step(uint8(l)), l)
+		*a = Alter{Progress: Answered, From: a.From, Epoch: a.Epoch, Answer: StaleRequest}
+	}
 }

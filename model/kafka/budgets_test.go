@@ -15,7 +15,7 @@ import (
 // what the state can do once there is more of that budget. The slow twin builds
 // the model with more of it and looks.
 func TestStoppedAgreesWithMore(t *testing.T) {
-	rounds := uint64(60)
+	rounds := uint64(100)
 	if testing.Short() {
 		rounds = 20
 	}
@@ -55,6 +55,7 @@ func (w *widening) draw() bool {
 	w.set["unclean_elections"] = strconv.Itoa(w.r.IntN(3))
 	w.set["lag_timeouts"] = strconv.Itoa(w.r.IntN(3))
 	w.set["records"] = strconv.Itoa(1 + w.r.IntN(2))
+	w.set["produce_timeouts"] = strconv.Itoa(w.r.IntN(3))
 	if w.r.IntN(4) == 0 { // else the bound of epochs nearly always comes first
 		w.set["unclean_elections"], w.set["max_leader_epoch"], w.set["fences"] = "1", "6", "5"
 		w.set["lag_timeouts"], w.set["replicas"] = "0", "2"

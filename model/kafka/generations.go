@@ -50,7 +50,8 @@ var also = []model.Variant{
 	{Name: "3.2", Of: "3.1"}, {Name: "3.4", Of: "3.3"}, {Name: "3.8", Of: "3.7"}, {Name: "3.9", Of: "3.7"},
 	{Name: "4.0.1", Of: "4.0", Set: map[string]string{"drop_stale_fetches": "on"}},
 	{Name: "4.0-elr", Of: "4.0", Doc: "4.0 with eligible.leader.replicas.version=1",
-		Set: map[string]string{"elr": "on", "recovery": "last-leader", "last_known_leader_must_be_alive": "off"}},
+		Set: map[string]string{"elr": "on", "recovery": "last-leader", "last_known_leader_must_be_alive": "off",
+			"clean_shutdown_detection": "on"}},
 	{Name: "4.2", Of: "4.1"}, {Name: "4.4", Of: "4.3"},
 }
 

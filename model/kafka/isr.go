@@ -11,7 +11,7 @@ func (p *Protocol) maybeExpand(s *State, l, f int) {
 		p.swapIsr(s, l, lead.Isr|Of(f))
 	case p.SplitExpand:
 		lead.Change = Change{ExpandDecided, Of(f)}
-	case s.Alter.Progress == Nothing:
+	case p.mayPropose(s, l):
 		lead.Change = Change{Expand, Of(f)}
 		p.sendProposal(s, l)
 	}
@@ -64,7 +64,7 @@ func (p *Protocol) sendExpand(s *State, out *steps) {
 		return
 	}
 	for l := range p.Brokers {
-		if s.Brokers[l].Change.Kind != ExpandDecided || s.Alter.Progress != Nothing {
+		if s.Brokers[l].Change.Kind != ExpandDecided || !p.mayPropose(s, l) {
 			continue
 		}
 		n := out.Step(uint8(l))
@@ -79,7 +79,7 @@ func (p *Protocol) shrink(s *State, out *steps) {
 	if p.IsrUpdate != ZkCas {
 		return
 	}
-	mayAsk := func(lead *Broker) bool { return lead.Version == s.Controller.Version }
+	mayAsk := func(l int) bool { return s.Brokers[l].Version == s.Controller.Version }
 	p.lagTimeouts(s, out, mayAsk, func(n *State, l, f int) {
 		p.swapIsr(n, l, n.Brokers[l].Isr&^Of(f))
 		p.raiseHW(n, l)
@@ -89,10 +89,10 @@ func (p *Protocol) shrink(s *State, out *steps) {
 // proposeShrink is a lag timeout since KIP-497: the leader asks the
 // controller to remove the follower, and still waits for it until then.
 func (p *Protocol) proposeShrink(s *State, out *steps) {
-	if p.IsrUpdate != AlterPartition || s.Alter.Progress != Nothing {
+	if p.IsrUpdate != AlterPartition {
 		return
 	}
-	mayAsk := func(lead *Broker) bool { return lead.Change.Kind == NoChange }
+	mayAsk := func(l int) bool { return s.Brokers[l].Change.Kind == NoChange && p.mayPropose(s, l) }
 	p.lagTimeouts(s, out, mayAsk, func(n *State, l, f int) {
 		n.Brokers[l].Change = Change{Shrink, Of(f)}
 		p.sendProposal(n, l)
@@ -103,11 +103,11 @@ func (p *Protocol) proposeShrink(s *State, out *steps) {
 }
 
 // lagTimeouts emits one step per leader that may ask and ISR member that lags.
-func (p *Protocol) lagTimeouts(s *State, out *steps, mayAsk func(*Broker) bool, apply func(n *State, l, f int)) {
+func (p *Protocol) lagTimeouts(s *State, out *steps, mayAsk func(l int) bool, apply func(n *State, l, f int)) {
 	spent := p.lagBudget.spent(s.Used.LagTimeouts)
 	for l := range p.Brokers {
 		lead := &s.Brokers[l]
-		if lead.Role != Leader || !mayAsk(lead) {
+		if lead.Role != Leader || !mayAsk(l) {
 			continue
 		}
 		for f := range p.Brokers {

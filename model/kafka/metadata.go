@@ -30,10 +30,13 @@ func (p *Protocol) learnOlder(s *State, out *steps) {
 
 // take makes broker b act on a version of the metadata.
 func (p *Protocol) take(s *State, b int, v News) {
-	if v.Leader == NodeOf(b) {
+	switch x := &s.Brokers[b]; {
+	case v.Leader == NodeOf(b):
 		p.becomeLeader(s, b, v)
-	} else {
+	case x.Role == Idle || x.Epoch != v.Epoch:
 		p.becomeFollower(s, b, v)
+	default: // it follows on, and has learned of settings alone
+		x.MinIsr = v.MinIsr
 	}
 }
 
@@ -51,8 +54,8 @@ func (p *Protocol) publish(s *State, was News) {
 }
 
 // HasNews reports whether the controller has anything to tell broker b that
-// will reach it. Followers need the leader and its epoch only; leaders need
-// every version.
+// will reach it. Of the partition followers need the leader and its epoch only;
+// leaders need every version.
 func (p *Protocol) HasNews(s *State, b int) bool {
 	x, c := &s.Brokers[b], &s.Controller
 	switch {
@@ -61,7 +64,8 @@ func (p *Protocol) HasNews(s *State, b int) bool {
 	case x.Role == Idle || x.Epoch != c.Epoch:
 		return true
 	}
-	return !p.IsrNewsLost && x.Role == Leader && (x.Version != c.Version || x.MinIsr != c.MinIsr || x.NewsDue)
+	leads := x.Role == Leader && (x.Version != c.Version || x.NewsDue)
+	return !p.IsrNewsLost && (leads || x.MinIsr != c.MinIsr)
 }
 
 // becomeLeader takes over the controller's ISR. A broker that did not lead
@@ -72,6 +76,9 @@ func (p *Protocol) HasNews(s *State, b int) bool {
 // looks at the high watermark because of them.
 func (p *Protocol) becomeLeader(s *State, b int, v News) {
 	x := &s.Brokers[b]
+	if x.Role == Idle { // a log is loaded with the settings that there are
+		x.MinIsr = v.MinIsr
+	}
 	again := x.Role == Leader
 	newVersion := !again || x.Epoch != v.Epoch || x.Version != v.Version || x.NewsDue
 	newEpoch := !again || x.Epoch != v.Epoch || !p.SameEpochKeepsState && newVersion
@@ -81,9 +88,6 @@ func (p *Protocol) becomeLeader(s *State, b int, v News) {
 	x.Role, x.Leader, x.Epoch, x.Version, x.Isr = Leader, NodeOf(b), v.Epoch, v.Version, v.Isr
 	x.Truncating, x.EpochForgot, x.NewsDue = false, false, false
 	p.dropStale(x, false)
-	if !again {
-		x.MinIsr = v.MinIsr
-	}
 	if newEpoch {
 		x.EpochStart = p.keptEpochStart(x)
 		p.registerElection(x)
@@ -142,7 +146,7 @@ func (p *Protocol) becomeFollower(s *State, b int, v News) {
 	x := &s.Brokers[b]
 	same := x.Role == Follower && x.Leader == v.Leader && v.Leader != Nobody
 	x.Role, x.Leader, x.Epoch = Follower, v.Leader, v.Epoch
-	x.Version, x.Isr, x.MinIsr, x.Change, x.EpochStart, x.NewsDue = 0, 0, 0, Change{}, 0, false
+	x.Version, x.Isr, x.MinIsr, x.Change, x.EpochStart, x.NewsDue = 0, 0, v.MinIsr, Change{}, 0, false
 	x.Remotes, x.Waiting = [MaxBrokers]Remote{}, 0
 	if same && !p.TruncateEveryEpochBump && p.Truncation != HighWatermark {
 		return

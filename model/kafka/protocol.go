@@ -71,6 +71,11 @@ type Protocol struct {
 	forgetsEpochs      bool
 }
 
+// stops reports whether this run may end a process.
+func (p *Protocol) stops() bool {
+	return p.killBudget.some() || p.lossyBudget.some() || p.cleanBudget.some()
+}
+
 // LossyCrashes is how many power failures this run may have.
 func (p *Protocol) LossyCrashes() int { return int(p.lossyBudget.limit) }
 
@@ -109,7 +114,7 @@ func NewProtocol(v model.Values) (*Protocol, error) {
 
 // decideWhatToKeep finds the parts of the state that this run needs.
 func (p *Protocol) decideWhatToKeep() {
-	restarts := p.killBudget.limit+p.lossyBudget.limit+p.cleanBudget.limit > 0
+	restarts := p.stops()
 	p.keepsIncarnations = p.EligibleBrokerEpoch && restarts
 	p.countsIncarnations = restarts && p.IsrUpdate == AlterPartition
 	p.KeepsEpochStart = p.ExpandNeedsLeso || p.DerivedCache || p.OffsetNotAvailable && p.readBudget.limit > 0

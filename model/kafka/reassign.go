@@ -1,14 +1,15 @@
 package kafka
 
-// removeReplica takes a broker out of the assignment: it leaves ISR and ELR
-// for good, and the leader epoch rises although the leader stays, so that the
-// one who is gone cannot be counted any more.
+// removeReplica takes a broker out of the assignment, once all who stay are in
+// the ISR: it leaves the ISR for good, and the leader epoch rises although the
+// leader stays, so that the one who is gone cannot be counted any more.
 func (p *Protocol) removeReplica(s *State, out *steps) {
 	spent := p.reassignBudget.spent(s.Used.Reassignments)
 	for b := range p.Brokers {
 		c := &s.Controller
-		if c.Removed.Has(b) || c.Removed|Of(b) == p.all || c.Isr&^Of(b) == 0 && !p.Elr {
-			continue // nobody, or nobody in sync, would be left
+		stay := p.all &^ c.Removed &^ Of(b)
+		if c.Removed.Has(b) || stay == 0 || !stay.Subset(c.Isr) {
+			continue
 		}
 		n := out.Step(uint8(b))
 		p.reassignBudget.spend(&n.Used.Reassignments)
@@ -22,7 +23,7 @@ func (p *Protocol) reassign(s *State, b int) bool {
 	c.Removed |= Of(b)
 	target := c.Isr &^ Of(b)
 	if p.Elr {
-		p.recomputeElr(c, target, Of(b))
+		p.recomputeElr(c, target, 0) // below min ISR also the one who is gone is in it
 		c.LastKnown &^= Of(b)
 	}
 	c.Isr = target

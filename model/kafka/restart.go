@@ -102,9 +102,7 @@ func (p *Protocol) stopProcess(s *State, b int) {
 	if p.CacheRepairedOnLoad {
 		x.Cache.truncateFromEnd(x.Log.End)
 	}
-	if a := &s.Alter; a.From == NodeOf(b) && a.Progress > Requested {
-		*a = Alter{} // the process that asked is not there to hear, or to ask again
-	}
+	p.abandon(s, b)
 	*x = Broker{Role: Stopped, Log: x.Log, HW: x.HW, Checkpoint: x.Checkpoint, Flushed: x.Flushed, Cache: x.Cache}
 }
 

@@ -91,15 +91,18 @@ func (p *Protocol) isrRules() []draft {
 		r("SendExpand", "KAFKA-15221", "A leader sends the expansion that it has decided on.",
 			p.sendExpand, p.tellSendExpand, leader).needs(byController && p.SplitExpand),
 		r("AlterPartition", "KIP-497", "The controller decides on a proposed ISR.",
-			p.alterPartition, p.tellAlterPartition).needs(byController),
+			p.alterPartition, p.tellAlterPartition, leader).needs(byController),
+		r("LateAlterPartition", "KIP-497", "The controller decides on a proposed ISR whose sender has stopped since.",
+			p.lateAlterPartition, p.tellLateAlterPartition).
+			needs(byController && !p.OneRequest && (p.stops() || p.halts())),
 		r("AlterPartitionAnswer", "KIP-497", "The leader learns what became of its proposal.",
-			p.alterPartitionAnswer, p.tellAnswer).needs(byController),
+			p.alterPartitionAnswer, p.tellAnswer, leader).needs(byController),
 		r("LoseAnswer", "", "An AlterPartition request, or the answer to it, does not arrive.",
-			p.loseAnswer, p.tellLoseAnswer).fault().needs(byController && p.lostBudget.some()),
+			p.loseAnswer, p.tellLoseAnswer, leader).fault().needs(byController && p.lostBudget.some()),
 		r("Resend", "KAFKA-15353", "The leader sends its proposal again.",
-			p.resend, p.tellResend).needs(byController && p.lostBudget.some()),
+			p.resend, p.tellResend, leader).needs(byController && p.lostBudget.some()),
 		r("StaleController", "KAFKA-14154", "A deposed controller answers that the leader is fenced.",
-			p.staleController, p.tellStaleController).fault().needs(byController && !p.SingleController),
+			p.staleController, p.tellStaleController, leader).fault().needs(byController && !p.SingleController),
 	}
 }
 
@@ -147,7 +150,7 @@ func (p *Protocol) machineRules() []draft {
 			needs(p.cleanBudget.some()),
 		r("Restart", "", "A broker starts and registers in a new incarnation.",
 			p.restart, p.tellRestart, b).
-			needs(p.killBudget.some() || p.lossyBudget.some() || p.cleanBudget.some() || p.halts()),
+			needs(p.stops() || p.halts()),
 		r("SwapLog", "KAFKA-15608", "A replica is moved to another directory.",
 			p.swapLog, event("%s moves its replica", "%s moves its replica to another directory."), b).
 			needs(p.swapBudget.some() && !p.SwapKeepsEpoch),

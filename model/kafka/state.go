@@ -200,6 +200,9 @@ type Broker struct {
 	Flushed    Offset // the prefix that survives a power failure
 	Clean      bool   // stopped cleanly: its clean-shutdown file is valid
 	MinIsr     uint8  // as learned; 0 = as configured
+
+	Request Alter // what it has asked of the controller, and how far that has come
+	_       [4]uint8
 }
 
 // Down reports whether the broker does not run.
@@ -224,7 +227,7 @@ type Controller struct {
 // Stage tells how far an AlterPartition request has come.
 type Stage uint8
 
-// A Lost request was answered, but the leader did not get the answer.
+// A Lost request, or the answer to it, did not arrive: its sender sends it again.
 const (
 	Nothing Stage = iota
 	Requested
@@ -232,12 +235,12 @@ const (
 	Lost
 )
 
-// Alter is the AlterPartition request in the system, then its answer.
+// Alter is an AlterPartition request, then its answer.
 type Alter struct {
 	Progress     Stage
-	From         Node
+	From         Node // 0 in the sender's own state
 	Epoch        Epoch
-	Version      Version // built on; in the answer, what it became
+	Version      Version // built on; in an answer that accepts it, what it became
 	Isr          Set
 	Answer       Answer
 	Sender       Incarnation
@@ -261,7 +264,7 @@ const maxVersions = 16
 // come near the end, where nothing copies them.
 type State struct {
 	Controller Controller
-	Alter      Alter
+	Alter      Alter // one whose sender has stopped since; alter_requests: one: the only one
 	Used       Used
 	Ghosts     Ghosts
 	_          [4]uint8 // brokers begin with a word

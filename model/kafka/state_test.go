@@ -158,13 +158,15 @@ func TestExpandDoesNotAllocate(t *testing.T) {
 }
 
 // TestPackedWidth holds the promise about the default bounds of three
-// brokers: a state packs into three words.
+// brokers: a state packs into four words, or three with one request at a time.
 func TestPackedWidth(t *testing.T) {
-	m := build(t, map[string]string{"generation": "kip-966", "replicas": "3", "min_insync_replicas": "2",
-		"lossy_crashes": "1", "fences": "3", "unfences": "3", "lag_timeouts": "0", "max_leader_epoch": "3",
-		"reply_hw": "after", "hw_waits_for_caught_up": "off"})
-	if bits := popcount(*m.Widest); bits > 3*64 {
-		t.Errorf("a state takes %d bits", bits)
+	for requests, words := range map[string]int{"per-leader": 4, "one": 3} {
+		m := build(t, map[string]string{"generation": "kip-966", "replicas": "3", "min_insync_replicas": "2",
+			"lossy_crashes": "1", "fences": "3", "unfences": "3", "lag_timeouts": "0", "max_leader_epoch": "3",
+			"reply_hw": "after", "hw_waits_for_caught_up": "off", "alter_requests": requests})
+		if bits := popcount(*m.Widest); bits > words*64 {
+			t.Errorf("%s: a state takes %d bits", requests, bits)
+		}
 	}
 }
 

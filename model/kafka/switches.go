@@ -29,7 +29,7 @@ type Switches struct {
 	CacheRepairedOnLoad, CacheWithoutBatchEpochs, FsyncEachWrite                  bool
 	OffsetNotAvailable, FetchFromFollower, DerivedCache, SingleController         bool
 	AnyNewer, ConsumerReadAtomic, SameEpochKeepsState                             bool
-	DropStaleFetches, DropStaleLookups                                            bool
+	DropStaleFetches, DropStaleLookups, OneRequest                                bool
 	ReelectionResetsRemotes, SwapKeepsEpoch, IsrNewsLost, DeafWhileStopping       bool
 }
 
@@ -274,6 +274,11 @@ var Columns = []Column{
 	flag("swap_keeps_epoch", func(p *Protocol) *bool { return &p.SwapKeepsEpoch },
 		"on", "KAFKA-15608",
 		"A replica that is moved between directories keeps the cache entry of an epoch without records.").needing("log_swaps"),
+	either("alter_requests", func(p *Protocol) *bool { return &p.OneRequest },
+		"per-leader | one", "-- -- -- -- per-leader per-leader per-leader",
+		"",
+		"AlterPartition requests under way: one of each broker, and one whose sender has stopped since; or one in "+
+			"the whole system.").when(needsAlter).ofScenario(),
 	either("metadata", func(p *Protocol) *bool { return &p.AnyNewer },
 		"newest | any-newer", "newest",
 		"",

@@ -182,8 +182,8 @@ func (p *Protocol) tellShrink(args model.Args, before, after *State) story {
 		return s
 	}
 	s.Words = fmt.Sprintf("%s has not heard enough of %s and asks the controller for ISR %s. Until that is confirmed it still waits for %s.",
-		name(l), name(f), after.Alter.Isr, name(f)) + lag + hwWords(before, after, l)
-	s.Arrows = []arrow{send(name(l), controllerLane, "AlterPartition "+after.Alter.Isr.String())}
+		name(l), name(f), p.Request(after, l).Isr, name(f)) + lag + hwWords(before, after, l)
+	s.Arrows = []arrow{send(name(l), controllerLane, "AlterPartition "+p.Request(after, l).Isr.String())}
 	return s
 }
 
@@ -210,6 +210,9 @@ func (p *Protocol) tellLearn(args model.Args, before, after *State) story {
 	case x.Role == Leader:
 		s.Title = fmt.Sprintf("%s leads epoch %d", name(b), x.Epoch)
 		s.Words = fmt.Sprintf("%s learns that it leads epoch %d with ISR %s, from offset %d.", name(b), x.Epoch, x.Isr, x.Log.End)
+	case was.Role == Follower && was.Epoch == x.Epoch:
+		s.Title = fmt.Sprintf("%s learns the settings", name(b))
+		s.Words = fmt.Sprintf("%s learns that min ISR is %d; as a follower it has no use for that.", name(b), x.MinIsr)
 	case x.Leader == Nobody:
 		s.Title = fmt.Sprintf("%s learns that nobody leads", name(b))
 		s.Words = fmt.Sprintf("%s learns that nobody leads in epoch %d; it keeps its log.", name(b), x.Epoch)

@@ -33,49 +33,70 @@ func event(title, words string) tell {
 	}
 }
 
-func (p *Protocol) tellSendExpand(args model.Args, before, after *State) story {
-	l := name(int(args[0]))
-	return story{Title: l + " sends its proposal", Words: fmt.Sprintf("%s asks the controller for ISR %s.", l, after.Alter.Isr),
-		Arrows: []arrow{send(l, controllerLane, "AlterPartition "+after.Alter.Isr.String())}}
+func (p *Protocol) tellSendExpand(args model.Args, _, after *State) story {
+	l, isr := name(int(args[0])), p.Request(after, int(args[0])).Isr
+	return story{Title: l + " sends its proposal", Words: fmt.Sprintf("%s asks the controller for ISR %s.", l, isr),
+		Arrows: []arrow{send(l, controllerLane, "AlterPartition "+isr.String())}}
 }
 
-func (p *Protocol) tellAlterPartition(_ model.Args, before, after *State) story {
-	a := &before.Alter
+func (p *Protocol) tellAlterPartition(args model.Args, before, after *State) story {
+	l := int(args[0])
+	a := p.Request(before, l)
+	if !a.Version.Known() {
+		return story{Title: "the controller decides again",
+			Words: fmt.Sprintf("The controller gets from %s what it has decided before: %s.", name(l), p.Request(after, l).Answer)}
+	}
 	return story{Title: fmt.Sprintf("the controller decides on ISR %s", a.Isr),
-		Words: fmt.Sprintf("The controller decides on the proposal of %s, ISR %s built on partition epoch %d: %s.", a.From, a.Isr, a.Version.Value(), after.Alter.Answer) +
-			leaderWords(before, after)}
+		Words: fmt.Sprintf("The controller decides on the proposal of %s, ISR %s built on %s: %s.", name(l), a.Isr,
+			builtOn(a), p.Request(after, l).Answer) + leaderWords(before, after)}
 }
 
-func (p *Protocol) tellAnswer(_ model.Args, before, after *State) story {
+func builtOn(a *Alter) string { return fmt.Sprintf("partition epoch %d", a.Version.Int()) }
+
+func (p *Protocol) tellLateAlterPartition(_ model.Args, before, after *State) story {
 	a := &before.Alter
-	l := a.From.Index()
-	words := fmt.Sprintf("%s gets the controller's answer: %s.", a.From, a.Answer)
-	if after.Brokers[l] == before.Brokers[l] {
+	words := leaderWords(before, after)
+	if words == "" {
+		words = " Nothing changes."
+	}
+	return story{Title: fmt.Sprintf("the controller decides on ISR %s", a.Isr),
+		Words: fmt.Sprintf("The controller decides on a proposal that %s sent before it stopped, ISR %s built on %s.", a.From,
+			a.Isr, builtOn(a)) + words}
+}
+
+func (p *Protocol) tellAnswer(args model.Args, before, after *State) story {
+	l := int(args[0])
+	a, was := p.Request(before, l), before.Brokers[l]
+	words := fmt.Sprintf("%s gets the controller's answer: %s.", name(l), a.Answer)
+	if was.Request = after.Brokers[l].Request; after.Brokers[l] == was {
 		words += " It changes nothing there."
 	}
-	return story{Title: fmt.Sprintf("%s hears of its proposal", a.From), Words: words + isrWords(before, after, l) + hwWords(before, after, l),
-		Arrows: []arrow{send(controllerLane, a.From.String(), a.Answer.String())}}
+	return story{Title: fmt.Sprintf("%s hears of its proposal", name(l)), Words: words + isrWords(before, after, l) + hwWords(before, after, l),
+		Arrows: []arrow{send(controllerLane, name(l), a.Answer.String())}}
 }
 
-func (p *Protocol) tellLoseAnswer(_ model.Args, before, _ *State) story {
-	if before.Alter.Progress == Requested {
-		return story{Title: "a request is lost", Words: fmt.Sprintf("The request of %s does not reach the controller, so that no answer comes.", before.Alter.From)}
+func (p *Protocol) tellLoseAnswer(args model.Args, before, _ *State) story {
+	l := int(args[0])
+	if p.StageOf(before, l) == Requested {
+		return story{Title: "a request is lost", Words: fmt.Sprintf("The request of %s does not reach the controller, so that no answer comes.", name(l))}
 	}
-	return story{Title: "an answer is lost", Words: fmt.Sprintf("The controller's answer to %s does not arrive.", before.Alter.From)}
+	return story{Title: "an answer is lost", Words: fmt.Sprintf("The controller's answer to %s does not arrive.", name(l))}
 }
 
-func (p *Protocol) tellResend(_ model.Args, before, after *State) story {
-	a := &after.Alter
-	if a.Progress == Nothing {
-		return story{Title: "a proposal is forgotten", Words: fmt.Sprintf("%s has moved on and does not repeat its proposal.", before.Alter.From)}
+func (p *Protocol) tellResend(args model.Args, _, after *State) story {
+	l, a := name(int(args[0])), p.Request(after, int(args[0]))
+	if !a.Version.Known() {
+		return story{Title: fmt.Sprintf("%s asks again", l), Words: fmt.Sprintf("%s sends again what was decided before.", l),
+			Arrows: []arrow{send(l, controllerLane, "AlterPartition")}}
 	}
-	return story{Title: fmt.Sprintf("%s asks again", a.From), Words: fmt.Sprintf("%s sends its proposal again: ISR %s.", a.From, a.Isr),
-		Arrows: []arrow{send(a.From.String(), controllerLane, "AlterPartition "+a.Isr.String())}}
+	return story{Title: fmt.Sprintf("%s asks again", l), Words: fmt.Sprintf("%s sends its proposal again: ISR %s.", l, a.Isr),
+		Arrows: []arrow{send(l, controllerLane, "AlterPartition "+a.Isr.String())}}
 }
 
-func (p *Protocol) tellStaleController(_ model.Args, before, _ *State) story {
+func (p *Protocol) tellStaleController(args model.Args, _, _ *State) story {
+	l := name(int(args[0]))
 	return story{Title: "a deposed controller answers",
-		Words: fmt.Sprintf("A controller that is none any more tells %s that its leader epoch is fenced, and %s believes it.", before.Alter.From, before.Alter.From)}
+		Words: fmt.Sprintf("A controller that is none any more tells %s that its leader epoch is fenced, and %s believes it.", l, l)}
 }
 
 func (p *Protocol) tellFenceTogether(args model.Args, before, after *State) story {

@@ -2,6 +2,7 @@ package kafka
 
 import (
 	"fmt"
+	"strings"
 
 	"mc/model"
 )
@@ -62,20 +63,36 @@ func (p *Protocol) controllerLane(s *State) model.Lane {
 	for b := range p.Brokers {
 		f.addIf(c.Incarnations[b] != 0, "incarnation of "+name(b), c.Incarnations[b])
 	}
-	if a := &s.Alter; a.Progress != Nothing {
-		f.add("AlterPartition", p.alterWords(a))
+	if words := p.requestWords(s); words != "" {
+		f.add("AlterPartition", words)
 	}
 	return model.Lane{Name: "controller", Fields: f}
 }
 
-func (p *Protocol) alterWords(a *Alter) string {
-	switch a.Progress {
-	case Requested:
-		return fmt.Sprintf("%s asks for ISR %s (leader epoch %d, partition epoch %d)", a.From, a.Isr, a.Epoch, a.Version.Value())
-	case Lost:
-		return fmt.Sprintf("answer to %s is lost", a.From)
+// requestWords are all requests and answers that are under way.
+func (p *Protocol) requestWords(s *State) string {
+	var words []string
+	for l := range p.Brokers {
+		if p.StageOf(s, l) != Nothing {
+			words = append(words, alterWords(p.Request(s, l), name(l)))
+		}
 	}
-	return fmt.Sprintf("answer to %s: %s", a.From, a.Answer)
+	if a := &s.Alter; !p.OneRequest && a.Progress != Nothing {
+		words = append(words, alterWords(a, a.From.String()+", before it stopped,"))
+	}
+	return strings.Join(words, "; ")
+}
+
+func alterWords(a *Alter, from string) string {
+	switch {
+	case a.Progress == Requested && a.Version.Known():
+		return fmt.Sprintf("%s asks for ISR %s (leader epoch %d, partition epoch %d)", from, a.Isr, a.Epoch, a.Version.Value())
+	case a.Progress == Requested:
+		return fmt.Sprintf("%s asks again for what was decided (leader epoch %d)", from, a.Epoch)
+	case a.Progress == Lost:
+		return fmt.Sprintf("answer to %s is lost", from)
+	}
+	return fmt.Sprintf("answer to %s: %s", from, a.Answer)
 }
 
 func (p *Protocol) brokerLane(s *State, b int) model.Lane {

@@ -45,7 +45,7 @@ func (p *Protocol) widest() *State {
 	}
 	w.Controller = Controller{Leader: node, Epoch: epoch, Version: version, Isr: p.all, Fenced: p.all}
 	p.widestController(&w.Controller)
-	p.widestAlter(&w.Alter, node, epoch, version)
+	p.widestRequests(w, node, epoch, version)
 	p.widestGhosts(&w.Ghosts, log)
 	p.widestUsed(&w.Used)
 	return w
@@ -177,11 +177,29 @@ func (p *Protocol) widestController(c *Controller) {
 	}
 }
 
-func (p *Protocol) widestAlter(a *Alter, node Node, epoch Epoch, version Version) {
-	if p.IsrUpdate != AlterPartition {
+// widestRequests are one of each broker, and one without a sender if processes
+// can end; or the only one.
+func (p *Protocol) widestRequests(w *State, node Node, epoch Epoch, version Version) {
+	a := p.widestAlter(epoch, version)
+	if p.OneRequest {
+		w.Alter = a
+		w.Alter.From = node
 		return
 	}
-	*a = Alter{Progress: 3, From: node, Epoch: epoch, Version: version, Isr: p.all, Answer: 3}
+	for b := range p.Brokers {
+		w.Brokers[b].Request = a
+	}
+	if a.Progress != 0 && (p.stops() || p.halts()) {
+		w.Alter = a
+		w.Alter.From, w.Alter.Progress, w.Alter.Answer = node, Requested, NoAnswer
+	}
+}
+
+func (p *Protocol) widestAlter(epoch Epoch, version Version) (a Alter) {
+	if p.IsrUpdate != AlterPartition {
+		return a
+	}
+	a = Alter{Progress: 3, Epoch: epoch, Version: version, Isr: p.all, Answer: 3}
 	if p.ShrinkBumpsLeaderEpoch || !p.ControllerChecksLeaderInIsr {
 		a.Answer = 7
 	}
@@ -193,6 +211,7 @@ func (p *Protocol) widestAlter(a *Alter, node Node, epoch Epoch, version Version
 			a.Incarnations[b] = ones[Known[Incarnation]](int(p.widestIncarnation()) + 1)
 		}
 	}
+	return a
 }
 
 func (p *Protocol) widestGhosts(g *Ghosts, log Log) {

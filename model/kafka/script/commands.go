@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mc/model"
+	"mc/model/kafka"
 	"mc/model/schedule"
 )
 
@@ -35,10 +36,10 @@ func init() {
 		{"shrink", "follower leader", "The leader finds a follower out of sync: it proposes a smaller ISR (or writes it, in ZooKeeper).", shrink},
 		{"lag-out", "follower leader", "A follower outside the ISR falls out of the lag window.", lagOut},
 		{"send-expand", "leader", "The leader sends an expansion that it has decided on.", each("SendExpand", running)},
-		{"alter-partition", "", "The controller decides on the proposed ISR.", simply("AlterPartition")},
-		{"answer", "", "The leader hears what became of its proposal.", answer},
-		{"lose-answer", "", "The leader's request, or the controller's answer, does not arrive.", simply("LoseAnswer")},
-		{"resend", "", "The leader sends its proposal again.", simply("Resend")},
+		{"alter-partition", "leader", "The controller decides on the proposed ISR (default: the only one).", ofRequest("AlterPartition", kafka.Requested)},
+		{"answer", "leader", "The leader hears what became of its proposal.", answer},
+		{"lose-answer", "leader", "The leader's request, or the controller's answer, does not arrive.", ofRequest("LoseAnswer", kafka.Requested, kafka.Answered)},
+		{"resend", "leader", "The leader sends its proposal again.", ofRequest("Resend", kafka.Lost)},
 
 		{"fence", "broker", "A broker's session expires.", fence},
 		{"fence-together", "broker other", "Two sessions expire at once.", pair("FenceTogether")},

@@ -2,6 +2,8 @@ package script
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"mc/model/kafka"
 )
@@ -45,13 +47,48 @@ func lagOut(x *Player, a args) error {
 	return x.must("LagTimeout", l, f)
 }
 
-func answer(x *Player, _ args) error {
-	if from := x.Now().Alter.From; from != kafka.Nobody {
-		if err := running(x, uint8(from-1)); err != nil {
+func answer(x *Player, a args) error {
+	l, err := x.sender(a, kafka.Answered)
+	if err != nil {
+		return err
+	}
+	if err := running(x, l); err != nil {
+		return err
+	}
+	return x.must("AlterPartitionAnswer", l)
+}
+
+// ofRequest is a command about a request that has come so far.
+func ofRequest(rule string, stages ...kafka.Stage) func(*Player, args) error {
+	return func(x *Player, a args) error {
+		l, err := x.sender(a, stages...)
+		if err != nil {
 			return err
 		}
+		return x.must(rule, l)
 	}
-	return x.must("AlterPartitionAnswer")
+}
+
+// sender is the broker that the command names, or the only one whose request
+// has come so far; where there is none, the leader, of whom it is refused.
+func (x *Player) sender(a args, stages ...kafka.Stage) (uint8, error) {
+	if len(a["leader"]) > 0 {
+		return x.leader(a, "leader")
+	}
+	var found []string
+	at := uint8(0)
+	for l := range x.p.Brokers {
+		if slices.Contains(stages, x.p.StageOf(x.Now(), l)) {
+			at, found = uint8(l), append(found, name(uint8(l)))
+		}
+	}
+	switch {
+	case len(found) > 1:
+		return 0, fmt.Errorf("%s have a request there; name one, as in leader: %s", strings.Join(found, " and "), found[0])
+	case len(found) == 0:
+		at, _ = x.leads()
+	}
+	return at, nil
 }
 
 func fence(x *Player, a args) error {

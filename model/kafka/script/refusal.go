@@ -111,6 +111,8 @@ func (x *Player) whyNoShrink(l, f int) string {
 		return fmt.Sprintf("%s is not in its ISR %s", name(uint8(f)), lead.Isr)
 	case lead.Change.Kind != kafka.NoChange:
 		return fmt.Sprintf("a change is pending already (%s)", lead.Change)
+	case x.p.IsrUpdate == kafka.AlterPartition && x.p.StageOf(x.Now(), l) != kafka.Nothing:
+		return "what it has asked of the controller is still under way"
 	case x.p.IdleStuckStays && lead.Remotes[f].End.Is(lead.Log.End):
 		return fmt.Sprintf("%s has everything, and is in sync however long it is silent", name(uint8(f)))
 	}

@@ -64,9 +64,12 @@ func (x *Player) controlPlane() {
 				x.take("SendExpand", uint8(b))
 			}
 		}
-		x.take("AlterPartition")
-		if from := x.Now().Alter.From.Index(); from >= 0 && !x.frozen.Has(from) {
-			x.take("AlterPartitionAnswer")
+		x.take("LateAlterPartition")
+		for b := range x.p.Brokers {
+			x.take("AlterPartition", uint8(b))
+			if !x.frozen.Has(b) {
+				x.take("AlterPartitionAnswer", uint8(b))
+			}
 		}
 		x.answerAll()
 		progress = len(x.Taken) > n

@@ -91,9 +91,9 @@ var controllerSights = []sight{
 		return yes(c.Isr.Len() < x.p.ControllerMinIsr(c))
 	}},
 	{"proposal", nobody, "Where a proposed ISR is: none, requested, answered or lost.", asWord, func(x *Player, _ int) string {
-		return [...]string{"none", "requested", "answered", "lost"}[x.Now().Alter.Progress]
+		return [...]string{"none", "requested", "answered", "lost"}[x.request().Progress]
 	}},
-	{"verdict", nobody, "What the controller says of the proposal.", asWord, func(x *Player, _ int) string { return x.Now().Alter.Answer.String() }},
+	{"verdict", nobody, "What the controller says of the proposal.", asWord, func(x *Player, _ int) string { return x.request().Answer.String() }},
 }
 
 var clientSights = []sight{
@@ -227,6 +227,19 @@ func inFlight(x *Player, b *state) string {
 		return fmt.Sprintf("epoch %d ends at %d", r.Epoch.Int(), r.End)
 	}
 	return fmt.Sprintf("diverging: epoch %d ends at %d", r.Epoch.Int(), r.End)
+}
+
+// request is the one that is under way: that of the leader, if there are several.
+func (x *Player) request() (a kafka.Alter) {
+	if l, ok := x.leads(); ok && x.p.StageOf(x.Now(), int(l)) != kafka.Nothing {
+		return *x.p.Request(x.Now(), int(l))
+	}
+	for l := range x.p.Brokers {
+		if x.p.StageOf(x.Now(), l) != kafka.Nothing {
+			return *x.p.Request(x.Now(), l)
+		}
+	}
+	return x.Now().Alter
 }
 
 // remote is what a follower's leader knows of it.
