@@ -33,6 +33,7 @@ var coverage = []cover{
 	{"ProposeShrink", compared, "the lag clock is set, then `Partition.maybeShrinkIsr`"},
 	{"LagTimeout", compared, "the lag clock is set"},
 	{"AlterPartition", compared, "`ReplicationControlManager.alterPartition`, and its records replayed"},
+	{"LateAlterPartition", compared, "the same, of a request whose sender's process is gone; the answer reaches nobody"},
 	{"AlterPartitionAnswer", compared, "the `onComplete` that `DefaultAlterPartitionManager` gave with " +
 		"its request"},
 	{"LoseAnswer", compared, "the same, with an error: the sender keeps what it has to send"},

@@ -11,7 +11,11 @@ import (
 func facts(p *kafka.Protocol, s *kafka.State) *snapshot {
 	out := &snapshot{Controller: controller(p, &s.Controller)}
 	for b := range p.Brokers {
-		out.Brokers = append(out.Brokers, broker(p, &s.Brokers[b]))
+		x := broker(p, &s.Brokers[b])
+		if x.Role != "stopped" {
+			x.Request = stages[p.StageOf(s, b)]
+		}
+		out.Brokers = append(out.Brokers, x)
 	}
 	if p.TrackAcks == kafka.AcksSeparate {
 		out.Acknowledged, out.RefusedLate = values(s.Ghosts.AckedAll), values(s.Ghosts.Nacked)
@@ -58,6 +62,10 @@ func broker(p *kafka.Protocol, x *kafka.Broker) brokerFacts {
 
 var roles = map[kafka.Role]string{
 	kafka.Idle: "started", kafka.Follower: "follower", kafka.Leader: "leader", kafka.Stopped: "stopped",
+}
+
+var stages = map[kafka.Stage]string{
+	kafka.Nothing: "none", kafka.Requested: "requested", kafka.Answered: "answered", kafka.Lost: "lost",
 }
 
 func leadership(p *kafka.Protocol, x *kafka.Broker, f *brokerFacts) {

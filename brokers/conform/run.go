@@ -3,21 +3,18 @@ package main
 import (
 	"slices"
 	"strings"
-
-	"mc/model/kafka"
 )
 
 // How a schedule ended.
 const (
 	agreed    = "equal to the end"
 	spent     = "ended by a spent budget of the model"
-	oneAtTime = "ended where the model has no second AlterPartition request"
 	listedTwo = "ended where the controller has a broker twice in its index of eligible leaders"
 	differed  = "different"
 )
 
 // ends are all of them, in the order in which they are told.
-var ends = []string{agreed, spent, oneAtTime, listedTwo, differed}
+var ends = []string{agreed, spent, listedTwo, differed}
 
 // outcome is one schedule on model and brokers.
 type outcome struct {
@@ -101,10 +98,6 @@ type explanation struct {
 }
 
 var explanations = []explanation{
-	// Every leader of Kafka has a request of its own; the model has one in all.
-	{oneAtTime, func(y *system, p *path, out *outcome) bool {
-		return out.only("change", "maximal_isr") && p.Steps[out.Compared-1].After.Alter.Progress != kafka.Nothing
-	}},
 	// Clearing the ELR of a topic leaves a broker in the controller's index, and
 	// joining the ELR again adds it there a second time: what the controller
 	// changes about it then, it writes twice.

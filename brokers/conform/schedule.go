@@ -86,8 +86,6 @@ func (y *system) commands(before *kafka.State, t step) []command {
 		if !y.ConsumerReadAtomic {
 			c.Rule = "BeginRead"
 		}
-	case "AlterPartition", "AlterPartitionAnswer", "LoseAnswer", "Resend":
-		c.Args = []string{before.Alter.From.String()} // of the model's one request; each broker of Kafka's has its own
 	case "Fetch", "FetchEarly":
 		if before.Brokers[t.Action.Args[0]].Response.Kind != kafka.NoResponse { // of a former leader; the model forgets it
 			return []command{{"LoseFetch", c.Args}, c}

@@ -39,9 +39,10 @@ type brokerFacts struct {
 	Epoch          int      `json:"epoch"`
 	HW             int      `json:"hw"`
 	LEO            int      `json:"leo"`
-	Log            [][2]int `json:"log"`   // epoch and value of each record
-	Cache          [][2]int `json:"cache"` // epoch and start of each entry
-	Waits          bool     `json:"waits"` // for the answer to a fetch
+	Log            [][2]int `json:"log"`     // epoch and value of each record
+	Cache          [][2]int `json:"cache"`   // epoch and start of each entry
+	Waits          bool     `json:"waits"`   // for the answer to a fetch
+	Request        string   `json:"request"` // AlterPartition: none, requested, answered, lost
 	PartitionEpoch int      `json:"partition_epoch"`
 	EpochStart     int      `json:"epoch_start"`
 	MinIsr         int      `json:"min_isr"`

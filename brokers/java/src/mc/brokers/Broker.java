@@ -26,6 +26,7 @@ import org.apache.kafka.storage.internals.log.UnifiedLog;
  */
 final class Broker {
     static final long LAG_MS = 30_000;
+    private static final String RESEND = "send-alter-partition"; // the task of Kafka's manager
 
     final Cluster cluster;
     final int id;
@@ -141,7 +142,10 @@ final class Broker {
     /** Closes everything; an answer that is on its way is lost, a request is not. */
     void halt() throws Exception {
         follower.disconnect();
-        cluster.requests.removeIf(p -> p.sender == this && p.answer != null);
+        if (proposal().equals("requested")) {
+            cluster.requests.removeIf(p -> !p.expected()); // of two without a sender the model keeps the newer
+        }
+        cluster.requests.removeIf(p -> p.sender == this && p.expected() && p.answer != null);
         replicas.shutdown(false);
         logs.shutdown(epoch);
         up = false;
@@ -178,6 +182,21 @@ final class Broker {
         String topic = cluster.partition.topic();
         Properties p = image.configs().configProperties(new ConfigResource(ConfigResource.Type.TOPIC, topic));
         logs.updateTopicConfig(topic, p, false, false);
+    }
+
+    /** How far the AlterPartition request of this process has come. */
+    String proposal() {
+        for (Proposal p : cluster.requests) {
+            if (p.sender == this && p.expected()) {
+                return p.answer == null ? "requested" : "answered";
+            }
+        }
+        return scheduler.has(RESEND) ? "lost" : "none";
+    }
+
+    /** Sends a request again that has failed; tells whether there was one. */
+    boolean resend() {
+        return up && scheduler.run(RESEND);
     }
 
     int learned() {

@@ -63,6 +63,7 @@ final class Commands {
         commands.put("ProposeShrink", this::proposeShrink);
         commands.put("LagTimeout", a -> a.broker(0).leader.lag(a.number(1)));
         commands.put("AlterPartition", this::alterPartition);
+        commands.put("LateAlterPartition", this::lateAlterPartition);
         commands.put("AlterPartitionAnswer", this::alterPartitionAnswer);
         commands.put("LoseAnswer", this::loseAnswer);
         commands.put("Resend", this::resend);
@@ -145,48 +146,47 @@ final class Commands {
 
     /** AlterPartition: the controller decides on a sender's request. */
     private void alterPartition(Args a) throws Refused {
-        Proposal p = request(a, false);
+        Proposal p = request(a.broker(0), false);
         p.answer = cluster.controller.alterPartition(p.request);
     }
 
-    /** AlterPartitionAnswer: the answer reaches its sender, if that process still runs. */
-    private void alterPartitionAnswer(Args a) throws Refused {
-        Proposal p = request(a, true);
+    /** LateAlterPartition: the controller decides on a request whose sender is gone. */
+    private void lateAlterPartition(Args a) throws Refused {
+        Proposal p = cluster.requests.stream().filter(r -> !r.expected()).findFirst()
+            .orElseThrow(() -> new Refused("every request has a sender that waits"));
         cluster.requests.remove(p);
-        if (p.expected()) {
-            p.deliver(p.answer);
-        }
+        cluster.controller.alterPartition(p.request);
+    }
+
+    /** AlterPartitionAnswer: the answer reaches its sender. */
+    private void alterPartitionAnswer(Args a) throws Refused {
+        Proposal p = request(a.broker(0), true);
+        cluster.requests.remove(p);
+        p.deliver(p.answer);
     }
 
     /** LoseAnswer: the sender is told that its request has failed, decided or not. */
     private void loseAnswer(Args a) throws Refused {
-        for (Proposal p : cluster.requests) {
-            if (p.sender == a.broker(0)) {
-                cluster.requests.remove(p);
-                if (p.expected()) {
-                    p.deliver(new AlterPartitionResponseData().setErrorCode(Errors.REQUEST_TIMED_OUT.code()));
-                }
-                return;
-            }
-        }
-        throw new Refused("no request of b" + a.number(0) + " is under way");
+        Proposal p = a.broker(0).proposal().equals("answered") ? request(a.broker(0), true) : request(a.broker(0), false);
+        cluster.requests.remove(p);
+        p.deliver(new AlterPartitionResponseData().setErrorCode(Errors.REQUEST_TIMED_OUT.code()));
     }
 
     /** Resend: a broker whose request has failed sends it again. */
     private void resend(Args a) throws Refused {
-        if (!a.broker(0).up() || !a.broker(0).scheduler().run("send-alter-partition")) {
+        if (!a.broker(0).resend()) {
             throw new Refused("b" + a.number(0) + " has nothing to send again");
         }
     }
 
-    /** The oldest request, or answer, of a sender. */
-    private Proposal request(Args a, boolean answered) throws Refused {
+    /** The request, or the answer, of a process that runs. */
+    private Proposal request(Broker sender, boolean answered) throws Refused {
         for (Proposal p : cluster.requests) {
-            if ((p.answer != null) == answered && p.sender == a.broker(0)) {
+            if (p.sender == sender && p.expected() && (p.answer != null) == answered) {
                 return p;
             }
         }
-        throw new Refused("no " + (answered ? "answer to" : "request of") + " b" + a.number(0) + " is under way");
+        throw new Refused("no " + (answered ? "answer to" : "request of") + " b" + sender.id + " is under way");
     }
 
     /** Unfence: a fenced broker is heard from again; one that wants to stop is told to, instead. */

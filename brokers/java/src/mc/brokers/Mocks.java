@@ -59,6 +59,10 @@ final class Mocks {
             return task != null;
         }
 
+        boolean has(String name) {
+            return later.containsKey(name);
+        }
+
         @Override public void startup() {}
 
         @Override public void shutdown() {}

@@ -65,6 +65,9 @@ final class StateWriter {
         } else {
             replica(broker, partition.get());
         }
+        if (broker.up()) {
+            out.writeStringField("request", broker.proposal());
+        }
         if (broker.up() && broker.log().isPresent()) {
             log(broker.log().get());
         }
