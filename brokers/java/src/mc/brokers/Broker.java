@@ -3,7 +3,6 @@ package mc.brokers;
 import java.io.File;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Properties;
 import kafka.cluster.Partition;
 import kafka.server.KafkaConfig;
@@ -35,6 +34,7 @@ final class Broker {
     int process;     // counts those that were started
     long epoch = -1; // the broker epoch; -1 before it is registered
     private final File folder;
+    private long previousEpoch = -1; // of the process before, if that was stopped cleanly
     private boolean up;
     private KafkaConfig config;
     private LogManager logs;
@@ -83,11 +83,8 @@ final class Broker {
         return p;
     }
 
-    /**
-     * Starts a process on the folder as it is; it learns of the partition later. Returns the broker
-     * epoch that a clean stop has left.
-     */
-    OptionalLong start() throws Exception {
+    /** Starts a process on the folder as it is; it learns of the partition, and registers, later. */
+    void start() throws Exception {
         folder.mkdirs();
         config = KafkaConfig.fromProps(properties(), false);
         scheduler = new Mocks.ManualScheduler();
@@ -98,13 +95,18 @@ final class Broker {
         LogDirFailureChannel failures = new LogDirFailureChannel(1);
         LogConfig defaults = new LogConfig(config.extractLogConfigMap());
         logs = LogManagers.make(folder, cache, defaults, scheduler, cluster.shared, failures);
-        OptionalLong stopped = logs.readBrokerEpochFromCleanShutdownFiles();
+        previousEpoch = logs.readBrokerEpochFromCleanShutdownFiles().orElse(-1);
         LogManagers.load(logs, cluster.partition.topic());
         replicas = Replicas.of(this, failures,
             AlterPartitionManagers.make(new ControllerChannel(this), scheduler, cluster.shared.time, this));
         up = true;
         publish();
-        return stopped;
+    }
+
+    /** Registers the process; a clean stop has left the epoch before it. */
+    void register() {
+        cluster.controller.register(id, previousEpoch);
+        epoch = cluster.controller.epoch(id);
     }
 
     boolean up() {

@@ -38,16 +38,13 @@ final class Cluster implements AutoCloseable {
         controller = new LoneController(settings.minIsr(), shared.time);
         controller.enable(settings.elr());
         for (int id : replicas) {
-            controller.register(id, -1);
-            controller.unfence(id);
-        }
-        controller.createTopic(partition.topic(), topicId, replicas, settings.unclean());
-        for (int id : replicas) {
             Broker broker = new Broker(this, id, new File(folder, "b" + id));
             brokers.add(broker);
             broker.start();
-            broker.epoch = controller.epoch(id);
+            broker.register();
+            controller.unfence(id);
         }
+        controller.createTopic(partition.topic(), topicId, replicas, settings.unclean());
         announceRegistrations();
         for (Broker broker : brokers) {
             broker.learn(controller.records().size());

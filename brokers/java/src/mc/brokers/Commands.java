@@ -84,6 +84,8 @@ final class Commands {
         commands.put("PartialCrash", a -> a.broker(0).crash(a.number(1)));
         commands.put("Stop", this::stop);
         commands.put("Restart", this::restart);
+        commands.put("Start", a -> a.broker(0).start());
+        commands.put("Register", this::register);
         commands.put("Checkpoint", a -> a.broker(0).replicas().checkpointHighWatermarks());
         commands.put("Flush", this::flush);
     }
@@ -223,11 +225,17 @@ final class Commands {
 
     /** Restart: a broker starts, registers and is unfenced. */
     private void restart(Args a) throws Exception {
-        Broker broker = a.broker(0);
-        long previous = broker.start().orElse(-1);
-        cluster.controller.register(broker.id, previous);
-        broker.epoch = cluster.controller.epoch(broker.id);
-        cluster.controller.unfence(broker.id);
+        a.broker(0).start();
+        a.broker(0).register();
+        cluster.controller.unfence(a.number(0));
+    }
+
+    /** Register: a process that has started registers, once the session of the one before has ended. */
+    private void register(Args a) throws Refused {
+        if (!cluster.controller.fenced(a.number(0))) {
+            throw new Refused("DUPLICATE_BROKER_REGISTRATION: the session of the process before lives");
+        }
+        a.broker(0).register();
     }
 
     /** Read: a consumer reads up to the high watermark, at one moment. */
