@@ -73,28 +73,28 @@ func (p *Protocol) sendExpand(s *State, out *steps) {
 	}
 }
 
-// shrink is a lag timeout in the ZooKeeper era: the leader removes the
-// follower in the same step.
+// shrink is a lag timeout in the ZooKeeper era: the leader removes those who lag
+// in the same step.
 func (p *Protocol) shrink(s *State, out *steps) {
 	if p.IsrUpdate != ZkCas {
 		return
 	}
 	mayAsk := func(l int) bool { return s.Brokers[l].Version == s.Controller.Version }
-	p.lagTimeouts(s, out, mayAsk, func(n *State, l, f int) {
-		p.swapIsr(n, l, n.Brokers[l].Isr&^Of(f))
+	p.lagTimeouts(s, out, mayAsk, func(n *State, l int, lag Set) {
+		p.swapIsr(n, l, n.Brokers[l].Isr&^lag)
 		p.raiseHW(n, l)
 	})
 }
 
-// proposeShrink is a lag timeout since KIP-497: the leader asks the
-// controller to remove the follower, and still waits for it until then.
+// proposeShrink is a lag timeout since KIP-497: the leader asks the controller
+// to remove those who lag, and still waits for them until then.
 func (p *Protocol) proposeShrink(s *State, out *steps) {
 	if p.IsrUpdate != AlterPartition {
 		return
 	}
 	mayAsk := func(l int) bool { return s.Brokers[l].Change.Kind == NoChange && p.mayPropose(s, l) }
-	p.lagTimeouts(s, out, mayAsk, func(n *State, l, f int) {
-		n.Brokers[l].Change = Change{Shrink, Of(f)}
+	p.lagTimeouts(s, out, mayAsk, func(n *State, l int, lag Set) {
+		n.Brokers[l].Change = Change{Shrink, lag}
 		p.sendProposal(n, l)
 		if p.ShrinkEagerly {
 			p.raiseHW(n, l)
@@ -102,28 +102,43 @@ func (p *Protocol) proposeShrink(s *State, out *steps) {
 	})
 }
 
-// lagTimeouts emits one step per leader that may ask and ISR member that lags.
-func (p *Protocol) lagTimeouts(s *State, out *steps, mayAsk func(l int) bool, apply func(n *State, l, f int)) {
-	spent := p.lagBudget.spent(s.Used.LagTimeouts)
+// lagTimeouts emits one step per leader that may ask and set of ISR members that
+// lag; each member is one of the budget.
+func (p *Protocol) lagTimeouts(s *State, out *steps, mayAsk func(l int) bool, apply func(n *State, l int, lag Set)) {
 	for l := range p.Brokers {
-		lead := &s.Brokers[l]
-		if lead.Role != Leader || !mayAsk(l) {
+		if s.Brokers[l].Role != Leader || !mayAsk(l) {
 			continue
 		}
-		for f := range p.Brokers {
-			if f == l || !lead.Isr.Has(f) || p.IdleStuckStays && lead.Remotes[f].End.Is(lead.Log.End) {
+		may := p.MayLag(s, l)
+		for lag := Set(1); lag <= may; lag++ {
+			if !lag.Subset(may) {
 				continue
 			}
-			if spent != 0 {
-				out.Stopped(spent)
-				return
+			if !p.lagBudget.left(s.Used.LagTimeouts + uint8(lag.Len()) - 1) {
+				out.Stopped(p.lagBudget.itself)
+				continue
 			}
-			n := out.Step(uint8(l), uint8(f))
-			n.Brokers[l].Remotes[f].lag()
-			apply(n, l, f)
-			p.lagBudget.spend(&n.Used.LagTimeouts)
+			n := out.Step(uint8(l), uint8(lag))
+			for f := range p.Brokers {
+				if lag.Has(f) {
+					n.Brokers[l].Remotes[f].lag()
+					p.lagBudget.spend(&n.Used.LagTimeouts)
+				}
+			}
+			apply(n, l, lag)
 		}
 	}
+}
+
+// MayLag are the members of the ISR that leader l may find out of sync.
+func (p *Protocol) MayLag(s *State, l int) (may Set) {
+	lead := &s.Brokers[l]
+	for f := range p.Brokers {
+		if f != l && lead.Isr.Has(f) && !(p.IdleStuckStays && lead.Remotes[f].End.Is(lead.Log.End)) {
+			may |= Of(f)
+		}
+	}
+	return may
 }
 
 // lag takes a follower out of the lag window. Its fetch before does not bring it

@@ -16,14 +16,16 @@ func (n Node) String() string {
 }
 
 // String lists the members: "{b1, b3}".
-func (x Set) String() string {
+func (x Set) String() string { return "{" + x.joined(", ") + "}" }
+
+func (x Set) joined(by string) string {
 	var names []string
 	for b := range MaxBrokers {
 		if x.Has(b) {
 			names = append(names, name(b))
 		}
 	}
-	return "{" + strings.Join(names, ", ") + "}"
+	return strings.Join(names, by)
 }
 
 // String lists the values: "r1, r2", or "none".

@@ -9,6 +9,11 @@ func (p *Protocol) broker(param string) model.Param {
 	return model.Param{Name: param, Show: func(v uint8) string { return name(int(v)) }, Values: model.Range(0, p.Brokers-1)}
 }
 
+// brokers is an argument that is some of the brokers: "b2", "b2+b3".
+func (p *Protocol) brokers(param string) model.Param {
+	return model.Param{Name: param, Show: func(v uint8) string { return Set(v).joined("+") }, Values: model.Range(1, int(p.all))}
+}
+
 // number is an argument that is a number from first to last.
 func number(param string, first, last int) model.Param {
 	return model.Param{Name: param, Values: model.Range(first, last)}
@@ -80,12 +85,12 @@ func (p *Protocol) replicationRules() []draft {
 
 func (p *Protocol) isrRules() []draft {
 	lags, byLeader, byController := p.lagBudget.some(), p.IsrUpdate == ZkCas, p.IsrUpdate == AlterPartition
-	leader, follower := p.broker("leader"), p.broker("follower")
+	leader, follower, lagging := p.broker("leader"), p.broker("follower"), p.brokers("followers")
 	return []draft{
-		r("Shrink", "", "A leader removes a follower that lags, in ZooKeeper.",
-			p.shrink, p.tellShrink, leader, follower).counterpart("ProposeShrink").needs(lags && byLeader),
-		r("ProposeShrink", "KIP-497", "A leader asks the controller to remove a follower that lags.",
-			p.proposeShrink, p.tellShrink, leader, follower).counterpart("Shrink").needs(lags && byController),
+		r("Shrink", "", "A leader removes followers that lag, in ZooKeeper.",
+			p.shrink, p.tellShrink, leader, lagging).counterpart("ProposeShrink").needs(lags && byLeader),
+		r("ProposeShrink", "KIP-497", "A leader asks the controller to remove followers that lag.",
+			p.proposeShrink, p.tellShrink, leader, lagging).counterpart("Shrink").needs(lags && byController),
 		r("LagTimeout", "KAFKA-4485", "A follower outside the ISR falls out of the lag window.",
 			p.lagQuietly, p.tellLagTimeout, leader, follower).fault().needs(lags && p.HWWaitsForCaughtUp),
 		r("SendExpand", "KAFKA-15221", "A leader sends the expansion that it has decided on.",

@@ -163,26 +163,33 @@ func (p *Protocol) tellLookup(args model.Args, before, after *State) story {
 }
 
 // lagWords are the facts on which a leader finds a follower out of sync.
-func lagWords(lead *Broker, f int) string {
-	words := fmt.Sprintf(" High watermark %d, end of the log %d, ", lead.HW, lead.Log.End)
-	if end := lead.Remotes[f].End; end.Known() {
-		return words + fmt.Sprintf("end of %s %d.", name(f), end.Value())
+func lagWords(lead *Broker, lag Set) string {
+	words := fmt.Sprintf(" High watermark %d, end of the log %d", lead.HW, lead.Log.End)
+	for f := range MaxBrokers {
+		end := lead.Remotes[f].End
+		switch {
+		case !lag.Has(f):
+		case end.Known():
+			words += fmt.Sprintf(", end of %s %d", name(f), end.Value())
+		default:
+			words += fmt.Sprintf(", %s not heard of", name(f))
+		}
 	}
-	return words + fmt.Sprintf("%s not heard of.", name(f))
+	return words + "."
 }
 
 func (p *Protocol) tellShrink(args model.Args, before, after *State) story {
-	l, f := int(args[0]), int(args[1])
-	s := story{Title: fmt.Sprintf("%s finds %s out of sync", name(l), name(f))}
-	lag := lagWords(&before.Brokers[l], f)
+	l, who := int(args[0]), Set(args[1]).joined(" and ")
+	s := story{Title: fmt.Sprintf("%s finds %s out of sync", name(l), who)}
+	lag := lagWords(&before.Brokers[l], Set(args[1]))
 	if p.IsrUpdate == ZkCas {
-		s.Words = fmt.Sprintf("%s has not heard enough of %s and removes it from the ISR in ZooKeeper.", name(l), name(f)) + lag +
+		s.Words = fmt.Sprintf("%s has not heard enough of %s: out of the ISR in ZooKeeper.", name(l), who) + lag +
 			isrWords(before, after, l) + hwWords(before, after, l)
 		s.Arrows = []arrow{send(name(l), controllerLane, "ISR := "+after.Controller.Isr.String())}
 		return s
 	}
 	s.Words = fmt.Sprintf("%s has not heard enough of %s and asks the controller for ISR %s. Until that is confirmed it still waits for %s.",
-		name(l), name(f), p.Request(after, l).Isr, name(f)) + lag + hwWords(before, after, l)
+		name(l), who, p.Request(after, l).Isr, who) + lag + hwWords(before, after, l)
 	s.Arrows = []arrow{send(name(l), controllerLane, "AlterPartition "+p.Request(after, l).Isr.String())}
 	return s
 }

@@ -21,14 +21,25 @@ func (x *Player) followerOf(a args) (l, f uint8, err error) {
 }
 
 func shrink(x *Player, a args) error {
-	l, f, err := x.followerOf(a)
+	list, err := x.brokers(a, "follower")
 	if err != nil {
 		return err
 	}
-	if x.time.runs && !x.lags(int(l), int(f)) {
-		return fmt.Errorf("%s was caught up %s ago, and the lag window is %s; let more time pass", name(f), x.time.now-x.time.caughtUp[f], x.time.lag)
+	l, err := x.leader(a, "leader")
+	if err != nil {
+		return err
 	}
-	return x.must(x.shrinkRule(), l, f)
+	if err := running(x, l); err != nil {
+		return err
+	}
+	lag := kafka.Set(0)
+	for _, f := range list {
+		if x.time.runs && !x.lags(int(l), int(f)) {
+			return fmt.Errorf("%s was caught up %s ago, and the lag window is %s; let more time pass", name(f), x.time.now-x.time.caughtUp[f], x.time.lag)
+		}
+		lag |= kafka.Of(int(f))
+	}
+	return x.must(x.shrinkRule(), l, uint8(lag))
 }
 
 // shrinkRule is how the ISR shrinks in this protocol.

@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 
 	"mc/model/kafka"
@@ -64,7 +65,7 @@ func (x *Player) why(rule string, args []uint8) string {
 			return "it is stopping, and is told that it may"
 		}
 	case "ProposeShrink", "Shrink":
-		return x.whyNoShrink(int(args[0]), int(args[1]))
+		return x.whyNoShrink(int(args[0]), kafka.Set(args[1]))
 	case "AlterPartition":
 		return "no proposal is on its way to the controller"
 	case "AlterPartitionAnswer", "LoseAnswer":
@@ -102,8 +103,13 @@ func (x *Player) whyNoFetch(f int) string {
 	return "its request changes nothing"
 }
 
-func (x *Player) whyNoShrink(l, f int) string {
+func (x *Player) whyNoShrink(l int, lag kafka.Set) string {
 	lead := &x.Now().Brokers[l]
+	who := lag &^ x.p.MayLag(x.Now(), l)
+	if who == 0 {
+		who = lag
+	}
+	f := bits.TrailingZeros8(uint8(who)) // the first that is to blame
 	switch {
 	case lead.Role != kafka.Leader:
 		return fmt.Sprintf("%s does not take itself for the leader", name(uint8(l)))

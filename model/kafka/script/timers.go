@@ -159,22 +159,33 @@ func (x *Player) expire() {
 	}
 }
 
+// lagging lets go of the laggards outside the ISR of leader l, and finds those
+// that are in it.
+func (x *Player) lagging(l int) (lag kafka.Set) {
+	lead := &x.Now().Brokers[l]
+	if lead.Role != kafka.Leader || x.frozen.Has(l) {
+		return 0
+	}
+	for f := range x.p.Brokers {
+		switch {
+		case f == l || !x.lags(l, f):
+		case lead.Isr.Has(f):
+			lag |= kafka.Of(f)
+		default:
+			x.take("LagTimeout", uint8(l), uint8(f))
+		}
+	}
+	return lag & x.p.MayLag(x.Now(), l)
+}
+
 // checkLag is every running leader's look at its followers: laggards outside
 // the ISR no longer hold the high watermark back; at the times of the check,
 // those in the ISR are removed from it.
 func (x *Player) checkLag(shrinks bool) error {
 	for l := range x.p.Brokers {
-		for f := range x.p.Brokers {
-			lead := &x.Now().Brokers[l]
-			if lead.Role != kafka.Leader || x.frozen.Has(l) || f == l || !x.lags(l, f) {
-				continue
-			}
-			if !lead.Isr.Has(f) {
-				x.take("LagTimeout", uint8(l), uint8(f))
-			} else if shrinks && x.take(x.shrinkRule(), uint8(l), uint8(f)) {
-				if err := x.settle(); err != nil {
-					return err
-				}
+		if lag := x.lagging(l); shrinks && lag != 0 && x.take(x.shrinkRule(), uint8(l), uint8(lag)) {
+			if err := x.settle(); err != nil {
+				return err
 			}
 		}
 	}
