@@ -74,6 +74,8 @@ func leadership(p *kafka.Protocol, x *kafka.Broker, f *brokerFacts) {
 	f.Change = map[kafka.ChangeKind]string{kafka.Expand: "expand", kafka.Shrink: "shrink"}[x.Change.Kind]
 	if f.Change == "" {
 		f.Change = "none"
+	} else {
+		f.Changing = members(x.Change.Brokers)
 	}
 	for b := range p.Brokers {
 		r, end, incarnation := &x.Remotes[b], -1, -1

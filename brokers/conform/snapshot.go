@@ -49,6 +49,7 @@ type brokerFacts struct {
 	Isr            []int    `json:"isr"`
 	MaximalIsr     []int    `json:"maximal_isr"`
 	Change         string   `json:"change"`   // none, expand, shrink
+	Changing       []int    `json:"changing"` // who joins or leaves
 	Recorded       []int    `json:"recorded"` // LEO of each follower
 	RecordedOf     []int    `json:"recorded_incarnations"`
 	CaughtUp       []int    `json:"caught_up"` // within the lag time

@@ -44,6 +44,15 @@ final class Commands {
             return Integer.parseInt(texts.get(i).replaceFirst("^[br]", ""));
         }
 
+        /** Several brokers, as in "b2+b3". */
+        Set<Integer> numbers(int i) {
+            Set<Integer> numbers = new TreeSet<>();
+            for (String broker : texts.get(i).split("\\+")) {
+                numbers.add(Integer.parseInt(broker.substring(1)));
+            }
+            return numbers;
+        }
+
         Broker broker(int i) {
             return cluster.broker(number(i));
         }
@@ -139,11 +148,7 @@ final class Commands {
 
     /** ProposeShrink: followers have lagged for too long, and the leader asks for an ISR without them. */
     private void proposeShrink(Args a) throws Refused {
-        Set<Integer> lagging = new TreeSet<>();
-        for (int i = 1; i < a.size(); i++) {
-            lagging.add(a.number(i));
-        }
-        a.broker(0).leader.shrink(lagging);
+        a.broker(0).leader.shrink(a.numbers(1));
     }
 
     /** AlterPartition: the controller decides on a sender's request. */

@@ -10,6 +10,9 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import kafka.cluster.Partition;
 import org.apache.kafka.metadata.PartitionRegistration;
+import org.apache.kafka.server.partition.PartitionState;
+import org.apache.kafka.server.partition.PendingExpandIsr;
+import org.apache.kafka.server.partition.PendingShrinkIsr;
 import org.apache.kafka.server.replica.Replica;
 import org.apache.kafka.server.storage.log.FetchIsolation;
 import org.apache.kafka.storage.internals.log.EpochEntry;
@@ -86,13 +89,13 @@ final class StateWriter {
     }
 
     private void leadership(Broker broker, Partition partition) throws IOException {
-        var state = partition.partitionState();
+        PartitionState state = partition.partitionState();
         out.writeNumberField("partition_epoch", partition.getPartitionEpoch());
         out.writeNumberField("epoch_start", Adapt.number(partition.leaderEpochStartOffsetOpt(), -1));
         out.writeNumberField("min_isr", broker.log().orElseThrow().config().minInSyncReplicas);
         ids("isr", Adapt.ids(state.isr()));
         ids("maximal_isr", Adapt.ids(state.maximalIsr()));
-        out.writeStringField("change", change(state.getClass().getSimpleName()));
+        change(state);
         recorded(broker);
     }
 
@@ -121,12 +124,17 @@ final class StateWriter {
         return cluster.controller.incarnation(replica.brokerId(), epoch);
     }
 
-    private static String change(String state) {
-        return switch (state) {
-            case "PendingExpandIsr" -> "expand";
-            case "PendingShrinkIsr" -> "shrink";
-            default -> "none";
-        };
+    /** The change that a leader waits for, and who joins or leaves. */
+    private void change(PartitionState state) throws IOException {
+        if (state instanceof PendingExpandIsr expand) {
+            out.writeStringField("change", "expand");
+            ids("changing", List.of(expand.newInSyncReplicaId()));
+        } else if (state instanceof PendingShrinkIsr shrink) {
+            out.writeStringField("change", "shrink");
+            ids("changing", Adapt.ids(shrink.outOfSyncReplicaIds()));
+        } else {
+            out.writeStringField("change", "none");
+        }
     }
 
     private void log(UnifiedLog log) throws IOException {
