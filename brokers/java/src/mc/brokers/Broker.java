@@ -144,10 +144,12 @@ final class Broker {
     /** Closes everything; an answer that is on its way is lost, a request is not. */
     void halt() throws Exception {
         follower.disconnect();
-        if (proposal().equals("requested")) {
+        Proposal last = proposal().orElse(null);
+        if (last != null && last.answer != null) {
+            cluster.requests.remove(last);
+        } else if (last != null) {
             cluster.requests.removeIf(p -> !p.expected()); // of two without a sender the model keeps the newer
         }
-        cluster.requests.removeIf(p -> p.sender == this && p.expected() && p.answer != null);
         replicas.shutdown(false);
         logs.shutdown(epoch);
         up = false;
@@ -186,14 +188,14 @@ final class Broker {
         logs.updateTopicConfig(topic, p, false, false);
     }
 
-    /** How far the AlterPartition request of this process has come. */
-    String proposal() {
-        for (Proposal p : cluster.requests) {
-            if (p.sender == this && p.expected()) {
-                return p.answer == null ? "requested" : "answered";
-            }
-        }
-        return scheduler.has(RESEND) ? "lost" : "none";
+    /** The AlterPartition request of this process, or the answer to it; it has one at a time. */
+    Optional<Proposal> proposal() {
+        return cluster.requests.stream().filter(p -> p.sender == this && p.expected()).findFirst();
+    }
+
+    /** Whether a request of this process has failed, and is to be sent again. */
+    boolean resends() {
+        return scheduler.has(RESEND);
     }
 
     /** Sends a request again that has failed; tells whether there was one. */

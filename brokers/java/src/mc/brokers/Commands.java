@@ -93,7 +93,7 @@ final class Commands {
         commands.put("PartialCrash", a -> a.broker(0).crash(a.number(1)));
         commands.put("Stop", this::stop);
         commands.put("Restart", this::restart);
-        commands.put("Start", a -> a.broker(0).start());
+        commands.put("Start", a -> a.broker(0).start()); // it is registered later
         commands.put("Register", this::register);
         commands.put("Checkpoint", a -> a.broker(0).replicas().checkpointHighWatermarks());
         commands.put("Flush", this::flush);
@@ -153,7 +153,10 @@ final class Commands {
 
     /** AlterPartition: the controller decides on a sender's request. */
     private void alterPartition(Args a) throws Refused {
-        Proposal p = request(a.broker(0), false);
+        Proposal p = underWay(a.broker(0));
+        if (p.answer != null) {
+            throw new Refused("the controller has decided on the request of b" + a.number(0));
+        }
         p.answer = cluster.controller.alterPartition(p.request);
     }
 
@@ -167,14 +170,17 @@ final class Commands {
 
     /** AlterPartitionAnswer: the answer reaches its sender. */
     private void alterPartitionAnswer(Args a) throws Refused {
-        Proposal p = request(a.broker(0), true);
+        Proposal p = underWay(a.broker(0));
+        if (p.answer == null) {
+            throw new Refused("the controller has not decided on the request of b" + a.number(0));
+        }
         cluster.requests.remove(p);
         p.deliver(p.answer);
     }
 
     /** LoseAnswer: the sender is told that its request has failed, decided or not. */
     private void loseAnswer(Args a) throws Refused {
-        Proposal p = a.broker(0).proposal().equals("answered") ? request(a.broker(0), true) : request(a.broker(0), false);
+        Proposal p = underWay(a.broker(0));
         cluster.requests.remove(p);
         p.deliver(new AlterPartitionResponseData().setErrorCode(Errors.REQUEST_TIMED_OUT.code()));
     }
@@ -186,14 +192,8 @@ final class Commands {
         }
     }
 
-    /** The request, or the answer, of a process that runs. */
-    private Proposal request(Broker sender, boolean answered) throws Refused {
-        for (Proposal p : cluster.requests) {
-            if (p.sender == sender && p.expected() && (p.answer != null) == answered) {
-                return p;
-            }
-        }
-        throw new Refused("no " + (answered ? "answer to" : "request of") + " b" + sender.id + " is under way");
+    private static Proposal underWay(Broker sender) throws Refused {
+        return sender.proposal().orElseThrow(() -> new Refused("nothing that b" + sender.id + " asked is under way"));
     }
 
     /** Unfence: a fenced broker is heard from again; one that wants to stop is told to, instead. */

@@ -69,12 +69,18 @@ final class StateWriter {
             replica(broker, partition.get());
         }
         if (broker.up()) {
-            out.writeStringField("request", broker.proposal());
+            out.writeStringField("request", request(broker));
         }
         if (broker.up() && broker.log().isPresent()) {
             log(broker.log().get());
         }
         out.writeEndObject();
+    }
+
+    /** How far an AlterPartition request has come. */
+    private static String request(Broker broker) {
+        return broker.proposal().map(p -> p.answer == null ? "requested" : "answered")
+            .orElse(broker.resends() ? "lost" : "none");
     }
 
     private void replica(Broker broker, Partition partition) throws IOException {
