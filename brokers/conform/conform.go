@@ -37,11 +37,12 @@ type job struct {
 	*options
 	brokers  brokers
 	tally    *tally
+	told     io.Writer // steps, if they are to be told
 	progress io.Writer
 }
 
 // conform takes the schedules that are asked for.
-func (o *options) conform(progress io.Writer) (result, error) {
+func (o *options) conform(told, progress io.Writer) (result, error) {
 	systems, err := o.chosen()
 	if err != nil {
 		return nil, err
@@ -50,7 +51,7 @@ func (o *options) conform(progress io.Writer) (result, error) {
 	if err != nil {
 		return nil, &usageError{err}
 	}
-	j := &job{o, h, newTally(o), progress}
+	j := &job{o, h, newTally(o), told, progress}
 	r, err := j.do(systems)
 	if err != nil {
 		_ = h.cmd.Process.Kill() // it may wait for ever
@@ -96,7 +97,11 @@ func (j *job) wander(systems []*system) error {
 // take runs one schedule and counts it.
 func (j *job) take(y *system, p *path, budgetSpent bool, number int) error {
 	began := time.Now()
+	if j.tell {
+		y.teller = &teller{out: j.told}
+	}
 	out, err := y.run(j.brokers, p, budgetSpent)
+	y.teller = nil
 	if err != nil {
 		return fmt.Errorf("schedule %d: %w", number, err)
 	}

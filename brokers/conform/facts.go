@@ -140,8 +140,12 @@ func (y *system) told(a model.Action, before *kafka.State, after *snapshot) {
 // any more deletes its log when it learns so, and in the model keeps it.
 func excuse(p *kafka.Protocol, s *kafka.State, acting int, model, brokers *snapshot) {
 	for b := range model.Brokers {
+		m, k := &model.Brokers[b], &brokers.Brokers[b]
 		if p.LossyCrashes() == 0 { // then nobody keeps count
-			model.Brokers[b].Flushed, brokers.Brokers[b].Flushed = 0, 0
+			m.Flushed, k.Flushed = 0, 0
+		}
+		if !p.HWWaitsForCaughtUp { // then nobody asks
+			m.CaughtUp, k.CaughtUp = nil, nil
 		}
 	}
 	for b := range model.Brokers {

@@ -36,6 +36,7 @@ type options struct {
 	json    bool
 	shrink  bool
 	explain bool
+	tell    bool
 	seeded  bool
 }
 
@@ -68,7 +69,7 @@ func run(args []string, stdout, stderr io.Writer) (int, error) {
 	if o.explain {
 		return exitOK, explain(stdout)
 	}
-	r, err := o.conform(stderr)
+	r, err := o.conform(stdout, stderr)
 	var u *usageError
 	switch {
 	case errors.As(err, &u):
@@ -107,6 +108,7 @@ func parseFlags(args []string, stderr io.Writer) (*options, error) {
 	f.BoolVar(&o.seeded, "seeded", false,
 		"put faults into the model, one after the other, and see that each is found within so many walks")
 	f.BoolVar(&o.explain, "explain", false, "say what is compared of each rule, and run nothing")
+	f.BoolVar(&o.tell, "tell", false, "print every step of a schedule, with what it changed at the brokers")
 	f.BoolVar(&o.json, "json", false, "one line of JSON")
 	f.BoolVar(&o.shrink, "shrink", true, "look for the shortest schedule of each difference")
 	if err := f.Parse(args); err != nil {

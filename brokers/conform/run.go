@@ -41,6 +41,7 @@ func (y *system) run(b brokers, p *path, budgetSpent bool) (*outcome, error) {
 			return true
 		}
 		s.Refused = refused
+		y.teller.step(step, y.text(p, step), s)
 		out.Compared = step
 		out.Differences, out.Brokers = y.judge(p, step, s), s
 		refused = ""
@@ -51,6 +52,14 @@ func (y *system) run(b brokers, p *path, budgetSpent bool) (*outcome, error) {
 		out.End = y.kind(p, out)
 	}
 	return out, err
+}
+
+// text is step n of a path; the start, number 0, has none.
+func (y *system) text(p *path, n int) string {
+	if n == 0 {
+		return ""
+	}
+	return y.model.Text(p.Steps[n-1].Action)
 }
 
 // script is a path as commands, with the number of the last command of each
@@ -69,7 +78,9 @@ func (y *system) script(p *path) (commands []command, last []int) {
 // judge compares the state after step n of a path.
 func (y *system) judge(p *path, n int, brokers *snapshot) []difference {
 	if n == 0 {
-		return compare(facts(y.Protocol, &p.Start), brokers)
+		model := facts(y.Protocol, &p.Start)
+		excuse(y.Protocol, &p.Start, -1, model, brokers)
+		return compare(model, brokers)
 	}
 	t, before := &p.Steps[n-1], &p.Start
 	if n > 1 {

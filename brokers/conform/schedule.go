@@ -23,9 +23,10 @@ type system struct {
 	model  *model.Model[kafka.State]
 	values model.Values
 
-	profile string // whose constants these are
-	begin   start  // the cluster that the brokers are
-	twist   twist  // what a seeded fault does to a step; nil does nothing
+	profile string  // whose constants these are
+	begin   start   // the cluster that the brokers are
+	teller  *teller // tells of every step; nil says nothing
+	twist   twist   // what a seeded fault does to a step; nil does nothing
 
 	gatherer *model.Gatherer[kafka.State]
 	found    []step // by the gatherer
