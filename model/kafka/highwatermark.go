@@ -50,10 +50,10 @@ func (p *Protocol) candidateHW(s *State, l int) (Offset, bool) {
 // HeldBack is the liveness clause: a follower outside the ISR that is within
 // the lag window counts too, so that it can catch up with a lone leader.
 func (p *Protocol) HeldBack(s *State, l, f int) bool {
-	if !p.HWWaitsForCaughtUp || s.Controller.Removed.Has(f) {
+	lead := &s.Brokers[l]
+	if !p.HWWaitsForCaughtUp || lead.Gone.Has(f) {
 		return false
 	}
-	lead := &s.Brokers[l]
 	r := &lead.Remotes[f]
 	caught := r.CaughtUp || p.IdleStuckStays && r.End.Is(lead.Log.End)
 	return caught && (!p.HWIgnoresIneligible || p.eligible(s, l, f))

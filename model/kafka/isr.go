@@ -33,7 +33,7 @@ func (p *Protocol) mayJoin(s *State, l, f int) bool {
 // incarnation that has fetched (KIP-903): one that has not fetched is in none.
 func (p *Protocol) eligible(s *State, l, f int) bool {
 	c := &s.Controller
-	if c.Removed.Has(f) || p.EligibleNotFenced && (c.Fenced|c.ShuttingDown).Has(f) {
+	if s.Brokers[l].Gone.Has(f) || p.EligibleNotFenced && (c.Fenced|c.ShuttingDown).Has(f) {
 		return false
 	}
 	r := &s.Brokers[l].Remotes[f]

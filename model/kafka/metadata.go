@@ -30,6 +30,7 @@ func (p *Protocol) learnOlder(s *State, out *steps) {
 
 // take makes broker b act on a version of the metadata.
 func (p *Protocol) take(s *State, b int, v News) {
+	s.Brokers[b].Gone = v.Removed
 	switch x := &s.Brokers[b]; {
 	case v.Leader == NodeOf(b):
 		p.becomeLeader(s, b, v)
@@ -42,7 +43,7 @@ func (p *Protocol) take(s *State, b int, v News) {
 
 // news is the newest version of the metadata.
 func (c *Controller) news() News {
-	return News{c.Leader, c.Epoch, c.Version, c.MinIsr, c.Isr}
+	return News{c.Leader, c.Epoch, c.Version, c.MinIsr, c.Isr, c.Removed}
 }
 
 // publish numbers a change of the partition; was is what it changes.

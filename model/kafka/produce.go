@@ -33,12 +33,17 @@ func (p *Protocol) acceptsAcksAll(lead *Broker) bool {
 	return lead.Isr.Len() >= p.KnownMinIsr(lead)
 }
 
-// KnownMinIsr is the min ISR that a leader goes by.
+// KnownMinIsr is the min ISR that a leader goes by; since 3.7 no more than there
+// are replicas, as far as it has learned.
 func (p *Protocol) KnownMinIsr(lead *Broker) int {
+	n := p.BrokerMinIsr
 	if lead.MinIsr != 0 {
-		return int(lead.MinIsr)
+		n = int(lead.MinIsr)
 	}
-	return p.BrokerMinIsr
+	if p.StrictMinIsrHW && lead.Gone != 0 {
+		n = min(n, p.Brokers-lead.Gone.Len())
+	}
+	return n
 }
 
 func (p *Protocol) append(s *State, l int, acks uint8) {

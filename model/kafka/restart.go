@@ -97,7 +97,7 @@ func (p *Protocol) stop(s *State, out *steps) {
 func (p *Protocol) stopProcess(s *State, b int) {
 	x := &s.Brokers[b]
 	if p.keepsCheckpoints {
-		x.HW = x.Checkpoint
+		x.HW = min(x.Checkpoint, x.Log.End)
 	}
 	if p.CacheRepairedOnLoad {
 		x.Cache.truncateFromEnd(x.Log.End)

@@ -202,7 +202,8 @@ type Broker struct {
 	MinIsr     uint8  // as learned; 0 = as configured
 
 	Request Alter // what it has asked of the controller, and how far that has come
-	_       [4]uint8
+	Gone    Set   // who it has learned is no replica any more
+	_       [3]uint8
 }
 
 // Down reports whether the broker does not run.
@@ -254,6 +255,7 @@ type News struct {
 	Version Version
 	MinIsr  uint8
 	Isr     Set
+	Removed Set
 }
 
 // maxVersions is how many published versions a state keeps, where brokers may

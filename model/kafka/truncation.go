@@ -24,16 +24,17 @@ func (p *Protocol) truncateTo(b *Broker, o Offset) {
 	}
 	b.HW = min(b.HW, b.Log.End)
 	b.Flushed = min(b.Flushed, b.Log.End)
-	b.Checkpoint = min(b.Checkpoint, b.Log.End)
 }
 
-// startFollowing prepares a follower's log for a new leader epoch.
+// startFollowing prepares a follower's log for a new leader epoch. One that has
+// no epoch to fetch with has to cut first, and takes no answer before that.
 func (p *Protocol) startFollowing(b *Broker) {
 	c := p.CacheOf(b)
 	_, cached := c.Latest()
 	switch {
 	case p.Truncation == HighWatermark || !cached:
 		p.truncateTo(b, b.HW)
+		b.Response = Response{}
 	case p.Truncation != OnFetch:
 		b.Truncating = true
 	}

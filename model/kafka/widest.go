@@ -40,7 +40,7 @@ func (p *Protocol) widest() *State {
 	}
 	if p.AnyNewer {
 		for v := range min(p.versions(), maxVersions) {
-			w.Published[v] = News{node, epoch, version, ones[uint8](p.Brokers), p.all}
+			w.Published[v] = News{node, epoch, version, ones[uint8](p.Brokers), p.all, p.all}
 		}
 	}
 	w.Controller = Controller{Leader: node, Epoch: epoch, Version: version, Isr: p.all, Fenced: p.all}
@@ -142,6 +142,9 @@ func (p *Protocol) widestOptions(x *Broker, end Offset) {
 	}
 	if p.minIsrBudget.limit > 0 {
 		x.MinIsr = ones[uint8](p.Brokers)
+	}
+	if p.reassignBudget.limit > 0 {
+		x.Gone = p.all
 	}
 	if p.TrackAcks != AcksOff {
 		x.Waiting = p.widestValues()
