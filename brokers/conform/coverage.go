@@ -55,6 +55,8 @@ var coverage = []cover{
 	{"Stop", compared, "the managers are closed in order, then `handleBrokerFenced`"},
 	{"Restart", compared, "new managers on the same folder, `registerBroker` with the epoch of a clean " +
 		"stop if there is one, `handleBrokerUnfenced`"},
+	{"Start", compared, "new managers on the same folder; the process has no broker epoch, and fetches without one"},
+	{"Register", compared, "`registerBroker` with the epoch of a clean stop if there is one; refused while the broker is not fenced"},
 	{"Checkpoint", compared, "`checkpointHighWatermarks`"},
 	{"Flush", compared, "`UnifiedLog.flush`"},
 	{"AckCheck", compared, "`checkEnoughReplicasReachOffset` of a waiting request"},

@@ -80,7 +80,10 @@ func leadership(p *kafka.Protocol, x *kafka.Broker, f *brokerFacts) {
 	for b := range p.Brokers {
 		r, end, incarnation := &x.Remotes[b], -1, -1
 		if kafka.NodeOf(b) != x.Leader && r.End.Known() {
-			end, incarnation = r.End.Int(), int(r.Incarnation)
+			end = r.End.Int()
+			if r.Incarnation != kafka.Unregistered {
+				incarnation = int(r.Incarnation)
+			}
 		}
 		f.Recorded, f.RecordedOf = append(f.Recorded, end), append(f.RecordedOf, incarnation)
 		if kafka.NodeOf(b) != x.Leader && r.CaughtUp {

@@ -25,6 +25,7 @@ var profiles = []profile{
 	{"older-news", map[string]string{"metadata": "any-newer", "fences": "2", "lag_timeouts": "1", "kills": "1",
 		"elections": "2", "unfences": "1", "clean_stops": "0", "lossy_crashes": "0", "min_isr_changes": "0",
 		"reassignments": "1", "flushes": "0"}},
+	{"restarts", map[string]string{"restart": "in-steps", "lossy_crashes": "3"}},
 	{"quiet", map[string]string{"kills": "0", "lossy_crashes": "0", "clean_stops": "0", "flushes": "0", "fences": "2",
 		"unfences": "2", "lag_timeouts": "14", "fetch_records": "1", "records": "20", "lost_answers": "4"}},
 }

@@ -98,7 +98,8 @@ final class StateWriter {
         PartitionState state = partition.partitionState();
         out.writeNumberField("partition_epoch", partition.getPartitionEpoch());
         out.writeNumberField("epoch_start", Adapt.number(partition.leaderEpochStartOffsetOpt(), -1));
-        out.writeNumberField("min_isr", broker.log().orElseThrow().config().minInSyncReplicas);
+        out.writeNumberField("min_isr", Math.min(broker.log().orElseThrow().config().minInSyncReplicas,
+            partition.assignmentState().replicationFactor())); // as Kafka goes by it
         ids("isr", Adapt.ids(state.isr()));
         ids("maximal_isr", Adapt.ids(state.maximalIsr()));
         change(state);
