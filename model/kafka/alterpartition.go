@@ -48,8 +48,8 @@ func (p *Protocol) sendProposal(s *State, l int) {
 	}
 	if p.keepsIncarnations {
 		for f := range p.Brokers {
-			if f != l && a.Isr.Has(f) && lead.Remotes[f].End.Known() {
-				a.Incarnations[f] = Know(lead.Remotes[f].Incarnation)
+			if r := &lead.Remotes[f]; f != l && a.Isr.Has(f) && r.End.Known() && r.Incarnation != Unregistered {
+				a.Incarnations[f] = Know(r.Incarnation)
 			}
 		}
 	}

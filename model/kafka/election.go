@@ -311,19 +311,27 @@ func (p *Protocol) fenceTogether(s *State, out *steps) {
 }
 
 // unfence is a heartbeat of a fenced broker; only a partition without a leader
-// is looked at again.
+// is looked at again. The first heartbeat of one that has registered is free.
 func (p *Protocol) unfence(s *State, out *steps) {
-	spent := p.unfenceBudget.spent(s.Used.Unfences)
 	for b := range p.Brokers {
-		if !s.Controller.Fenced.Has(b) || s.Brokers[b].Down() || p.toldToStop(&s.Controller, b) {
+		x := &s.Brokers[b]
+		if !s.Controller.Fenced.Has(b) || x.Down() || x.Boot == Starting || p.toldToStop(&s.Controller, b) {
 			continue
+		}
+		spent := p.unfenceBudget.spent(s.Used.Unfences)
+		if x.Boot == Registered {
+			spent = 0
 		}
 		if spent != 0 && s.Controller.Leader != Nobody {
 			out.Stopped(spent)
-			return
+			continue
 		}
 		n := out.Step(uint8(b))
-		p.unfenceBudget.spend(&n.Used.Unfences)
+		if x.Boot == Registered {
+			n.Brokers[b].Boot = InService
+		} else {
+			p.unfenceBudget.spend(&n.Used.Unfences)
+		}
 		n.Controller.Fenced &^= Of(b)
 		if n.Controller.Leader == Nobody {
 			p.decided(s, n, out, spent, p.change(n, n.Controller.Isr, 0))
@@ -341,7 +349,7 @@ func (p *Protocol) toldToStop(c *Controller, b int) bool {
 func (p *Protocol) shutDown(s *State, out *steps) {
 	spent := p.cleanBudget.spent(s.Used.CleanStops)
 	for b := range p.Brokers {
-		if s.Controller.ShuttingDown.Has(b) || s.Brokers[b].Down() {
+		if s.Controller.ShuttingDown.Has(b) || s.Brokers[b].Down() || s.Brokers[b].Boot == Starting {
 			continue
 		}
 		n := out.Step(uint8(b))

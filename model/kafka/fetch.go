@@ -136,6 +136,9 @@ func (p *Protocol) countFetch(s *State, l, f int) {
 	r.End = Know(b.Log.End)
 	if p.keepsIncarnations {
 		r.Incarnation = s.Controller.Incarnations[f]
+		if b.Boot == Starting {
+			r.Incarnation = Unregistered
+		}
 	}
 	if b.Log.End >= max(lead.HW, lead.EpochStart) {
 		s.Ghosts.Suspects &^= Of(f)

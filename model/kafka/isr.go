@@ -30,7 +30,8 @@ func (p *Protocol) mayJoin(s *State, l, f int) bool {
 
 // eligible is the leader's own test of a newcomer against the registrations
 // that it knows of: not fenced, not stopping (KIP-841), and the same
-// incarnation that has fetched (KIP-903): one that has not fetched is in none.
+// incarnation that has fetched (KIP-903): one that has not fetched is in none,
+// and one that fetched before it was registered passes.
 func (p *Protocol) eligible(s *State, l, f int) bool {
 	c := &s.Controller
 	if s.Brokers[l].Gone.Has(f) || p.EligibleNotFenced && (c.Fenced|c.ShuttingDown).Has(f) {
@@ -40,7 +41,7 @@ func (p *Protocol) eligible(s *State, l, f int) bool {
 	if p.EligibleBrokerEpoch && !r.End.Known() {
 		return false
 	}
-	return !p.keepsIncarnations || r.Incarnation == c.Incarnations[f]
+	return !p.keepsIncarnations || r.Incarnation == c.Incarnations[f] || r.Incarnation == Unregistered
 }
 
 // swapIsr is the ISR change of the ZooKeeper era: the leader itself writes,

@@ -17,7 +17,7 @@ func (p *Protocol) learnOlder(s *State, out *steps) {
 	}
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
-		if x.Down() || x.Role == Idle { // a broker that starts reads all there is
+		if x.Down() || x.Role == Idle || x.Boot == Starting { // a broker that starts reads all there is
 			continue
 		}
 		for _, v := range s.Published {
@@ -60,7 +60,7 @@ func (p *Protocol) publish(s *State, was News) {
 func (p *Protocol) HasNews(s *State, b int) bool {
 	x, c := &s.Brokers[b], &s.Controller
 	switch {
-	case x.Down(), p.DeafWhileStopping && c.ShuttingDown.Has(b) && x.Role != Idle:
+	case x.Down(), x.Boot == Starting && c.Leader == NodeOf(b), p.DeafWhileStopping && c.ShuttingDown.Has(b) && x.Role != Idle:
 		return false
 	case x.Role == Idle || x.Epoch != c.Epoch:
 		return true

@@ -110,6 +110,9 @@ func (p *Protocol) stopProcess(s *State, b int) {
 // unfenced in the same step; if the partition has no leader, it is looked at
 // again.
 func (p *Protocol) restart(s *State, out *steps) {
+	if p.RestartInSteps {
+		return
+	}
 	for b := range p.Brokers {
 		x, c := &s.Brokers[b], &s.Controller
 		if !x.Down() || !p.RestartBeforeFence && !c.Fenced.Has(b) {
@@ -117,13 +120,38 @@ func (p *Protocol) restart(s *State, out *steps) {
 		}
 		n := out.Step(uint8(b))
 		n.Brokers[b].Role, n.Brokers[b].Clean = Idle, false
-		fits := p.register(n, b, x.Clean)
+		fits := p.register(n, b, x.Clean) && p.backInService(n, b)
 		p.decided(s, n, out, 0, fits)
 	}
 }
 
-// register is the controller's part of a restart. A broker that may have lost
-// records leaves the ISR and the ELR (KIP-966, KAFKA-18106).
+// start brings a process up. It reads the metadata and fetches, but leads
+// nothing before it is registered.
+func (p *Protocol) start(s *State, out *steps) {
+	for b := range p.Brokers {
+		if p.RestartInSteps && s.Brokers[b].Down() {
+			x := &out.Step(uint8(b)).Brokers[b]
+			x.Role, x.Boot = Idle, Starting
+		}
+	}
+}
+
+// registration is accepted when the session of the incarnation before has ended.
+func (p *Protocol) registration(s *State, out *steps) {
+	for b := range p.Brokers {
+		x := &s.Brokers[b]
+		if x.Boot != Starting || !s.Controller.Fenced.Has(b) {
+			continue
+		}
+		n := out.Step(uint8(b))
+		n.Brokers[b].Boot, n.Brokers[b].Clean = Registered, false
+		p.decided(s, n, out, 0, p.register(n, b, x.Clean))
+	}
+}
+
+// register is the controller's part of a restart; the new incarnation starts
+// fenced. A broker that may have lost records leaves the ISR and the ELR
+// (KIP-966, KAFKA-18106).
 func (p *Protocol) register(s *State, b int, clean bool) bool {
 	c := &s.Controller
 	if p.countsIncarnations {
@@ -131,12 +159,17 @@ func (p *Protocol) register(s *State, b int, clean bool) bool {
 	}
 	c.ShuttingDown &^= Of(b)
 	unclean := p.ReregRemovesIsr && !(clean && p.CleanShutdownDetection)
-	if unclean && (c.Isr | c.Elr).Has(b) {
-		c.Fenced |= Of(b) // the new incarnation starts fenced
-		if !p.change(s, c.Isr&^Of(b), Of(b)) {
-			return false
-		}
+	if !unclean || !(c.Isr | c.Elr).Has(b) {
+		return true
 	}
+	c.Fenced |= Of(b)
+	return p.change(s, c.Isr&^Of(b), Of(b))
+}
+
+// backInService unfences a broker that has registered; a partition without a
+// leader is looked at again.
+func (p *Protocol) backInService(s *State, b int) bool {
+	c := &s.Controller
 	c.Fenced &^= Of(b)
 	return c.Leader != Nobody || p.change(s, c.Isr, 0)
 }

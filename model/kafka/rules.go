@@ -123,7 +123,7 @@ func (p *Protocol) controllerRules() []draft {
 			fault().needs(p.fenceBudget.limit >= 2 && !p.FenceOneAtATime),
 		r("Unfence", "", "A fenced broker's heartbeats return.",
 			p.unfence, decision("%s is unfenced", "The controller hears from %s again and unfences it."), b).
-			needs(p.unfenceBudget.some() && p.fenceBudget.some()),
+			needs(p.unfenceBudget.some() && p.fenceBudget.some() || p.RestartInSteps && (p.stops() || p.halts())),
 		r("Elect", "", "The controller moves leadership without a failure.",
 			p.elect, decision("%s is elected", "The controller moves leadership to %s."), b).
 			needs(p.electBudget.some() && p.maxLeaderEpoch > 0),
@@ -155,7 +155,13 @@ func (p *Protocol) machineRules() []draft {
 			needs(p.cleanBudget.some()),
 		r("Restart", "", "A broker starts and registers in a new incarnation.",
 			p.restart, p.tellRestart, b).
-			needs(p.stops() || p.halts()),
+			needs(!p.RestartInSteps && (p.stops() || p.halts())),
+		r("Start", "", "A broker's process starts: it loads its log, reads metadata and fetches.",
+			p.start, event("%s starts", "The process of %s starts again and loads its log."), b).
+			needs(p.RestartInSteps && (p.stops() || p.halts())),
+		r("Register", "", "A broker that has started registers in a new incarnation, once its old session has ended.",
+			p.registration, decision("%s registers", "The controller accepts the registration of %s."), b).
+			needs(p.RestartInSteps && (p.stops() || p.halts())),
 		r("SwapLog", "KAFKA-15608", "A replica is moved to another directory.",
 			p.swapLog, event("%s moves its replica", "%s moves its replica to another directory."), b).
 			needs(p.swapBudget.some() && !p.SwapKeepsEpoch),

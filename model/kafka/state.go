@@ -47,6 +47,9 @@ type Version = Known[PartitionEpoch]
 // Incarnation is a broker epoch: how often the broker has registered again.
 type Incarnation uint8
 
+// Unregistered is what a leader records of a fetch without a broker epoch.
+const Unregistered Incarnation = 1 << 7
+
 // Node names a broker, or nobody: 1 is b1.
 type Node uint8
 
@@ -112,6 +115,17 @@ const (
 	Follower
 	Leader
 	Stopped
+)
+
+// Boot is how far a process has come that was started again.
+type Boot uint8
+
+// A Starting broker has loaded its logs and waits for its registration to be
+// accepted; a Registered one is fenced until its first heartbeat.
+const (
+	InService Boot = iota
+	Starting
+	Registered
 )
 
 // ChangeKind says what an ISR change does.
@@ -203,7 +217,8 @@ type Broker struct {
 
 	Request Alter // what it has asked of the controller, and how far that has come
 	Gone    Set   // who it has learned is no replica any more
-	_       [3]uint8
+	Boot    Boot  // restart: in-steps
+	_       [2]uint8
 }
 
 // Down reports whether the broker does not run.

@@ -27,6 +27,7 @@ var variants = []map[string]string{
 	{"generation": "kip-966", "clean_stops": "2", "recovery": "balanced", "kills": "1", "retry_empties_isr": "on", "lost_answers": "1"},
 	{"generation": "kip-903", "metadata": "any-newer", "elections": "1", "fences": "1", "lag_timeouts": "1", "same_epoch_keeps_state": "off"},
 	{"generation": "kip-903", "reassignments": "1", "replicas": "3"},
+	{"generation": "kip-966", "restart": "in-steps", "kills": "1", "clean_stops": "1"},
 	{"generation": "kip-966", "reassignments": "1", "replicas": "3", "kills": "1"},
 	{"generation": "kip-497", "drop_stale_fetches": "off", "elections": "2", "log_swaps": "1", "swap_keeps_epoch": "off"},
 	{"generation": "kip-320", "drop_stale_lookups": "off", "split_lookup": "on", "elections": "1", "reads": "1", "consumer_read_atomic": "off"},

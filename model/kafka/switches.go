@@ -29,7 +29,7 @@ type Switches struct {
 	CacheRepairedOnLoad, CacheWithoutBatchEpochs, FsyncEachWrite                  bool
 	OffsetNotAvailable, FetchFromFollower, DerivedCache, SingleController         bool
 	AnyNewer, ConsumerReadAtomic, SameEpochKeepsState                             bool
-	DropStaleFetches, DropStaleLookups, OneRequest                                bool
+	DropStaleFetches, DropStaleLookups, OneRequest, RestartInSteps                bool
 	ReelectionResetsRemotes, SwapKeepsEpoch, IsrNewsLost, DeafWhileStopping       bool
 }
 
@@ -279,6 +279,11 @@ var Columns = []Column{
 		"",
 		"AlterPartition requests under way: one of each broker, and one whose sender has stopped since; or one in "+
 			"the whole system.").when(needsAlter).ofScenario(),
+	either("restart", func(p *Protocol) *bool { return &p.RestartInSteps },
+		"at-once | in-steps", "-- -- -- -- at-once at-once at-once",
+		"",
+		"A broker starts, registers and is unfenced in one step; or it starts and fetches, registers when its old "+
+			"session has ended, and is unfenced.").when(needsAlter).ofScenario().needing(restarts),
 	either("metadata", func(p *Protocol) *bool { return &p.AnyNewer },
 		"newest | any-newer", "newest",
 		"",

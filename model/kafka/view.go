@@ -106,6 +106,8 @@ func (p *Protocol) brokerLane(s *State, b int) model.Lane {
 	f.addIf(p.Truncation != HighWatermark, "epochs", p.CacheOf(x))
 	f.addIf(p.keepsCheckpoints, "HW on disk", x.Checkpoint)
 	f.addIf(p.keepsFlushed, "flushed", x.Flushed)
+	f.addIf(x.Boot == Starting, "registration", "to come")
+	f.addIf(x.Boot == Registered, "registration", "accepted, first heartbeat to come")
 	if x.Role == Leader {
 		p.leaderFields(x, b, &f)
 	} else {

@@ -15,6 +15,9 @@ func (p *Protocol) versions() int {
 	}
 	restarts := int(p.killBudget.limit) + int(p.lossyBudget.limit) + int(p.cleanBudget.limit)
 	removals := int(p.fenceBudget.limit) + int(p.lagBudget.limit) + int(p.cleanBudget.limit) + restarts
+	if p.RestartInSteps { // who is unfenced may be elected
+		restarts *= 2
+	}
 	others := restarts + int(p.unfenceBudget.limit) + int(p.electBudget.limit) + int(p.minIsrBudget.limit) + int(p.reassignBudget.limit)
 	return min(1+2*removals+others, 255)
 }
@@ -93,6 +96,9 @@ func (p *Protocol) widestRemotes(x *Broker, b int, end Offset) {
 		}
 		if p.keepsIncarnations {
 			r.Incarnation = p.widestIncarnation()
+			if p.RestartInSteps {
+				r.Incarnation |= Unregistered
+			}
 		}
 	}
 }
@@ -145,6 +151,9 @@ func (p *Protocol) widestOptions(x *Broker, end Offset) {
 	}
 	if p.reassignBudget.limit > 0 {
 		x.Gone = p.all
+	}
+	if p.RestartInSteps {
+		x.Boot = Starting | Registered
 	}
 	if p.TrackAcks != AcksOff {
 		x.Waiting = p.widestValues()

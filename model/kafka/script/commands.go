@@ -52,7 +52,7 @@ func init() {
 		{"kill", "broker", "A process is killed; its files are whole.", each("Kill", anyhow)},
 		{"crash", "broker keeps", "A machine loses power and what it had not flushed; keeps: so many records survive.", crash},
 		{"stop", "broker", "A broker that was let go stops cleanly.", each("Stop", running)},
-		{"restart", "broker", "A broker starts and registers.", each("Restart", anyhow)},
+		{"restart", "broker", "A broker starts and registers.", restart},
 		{"checkpoint", "broker", "A broker writes its high watermark to disk.", each("Checkpoint", running)},
 		{"flush", "broker", "A broker forces its log to disk.", each("Flush", running)},
 		{"freeze", "broker", "A process is stopped (SIGSTOP): it sends nothing, not even heartbeats; its sockets stay.", freeze},

@@ -69,6 +69,23 @@ func answer(x *Player, a args) error {
 	return x.must("AlterPartitionAnswer", l)
 }
 
+// restart starts a broker, in one step or in all that it takes.
+func restart(x *Player, a args) error {
+	list, err := x.brokers(a, "broker")
+	for _, b := range list {
+		rules := []string{"Restart"}
+		if x.p.RestartInSteps {
+			rules = []string{"Start", "Register", "Unfence"}
+		}
+		for _, rule := range rules {
+			if err := x.must(rule, b); err != nil {
+				return err
+			}
+		}
+	}
+	return err
+}
+
 // ofRequest is a command about a request that has come so far.
 func ofRequest(rule string, stages ...kafka.Stage) func(*Player, args) error {
 	return func(x *Player, a args) error {

@@ -60,6 +60,10 @@ func (x *Player) why(rule string, args []uint8) string {
 			return "its session has not expired yet; fence it first, or set restart_before_fence"
 		}
 		return name(args[0]) + " runs"
+	case "Register":
+		if x.Now().Brokers[args[0]].Boot == kafka.Starting {
+			return "its old session has not expired yet"
+		}
 	case "Unfence":
 		if x.Now().Controller.ShuttingDown.Has(int(args[0])) {
 			return "it is stopping, and is told that it may"

@@ -60,6 +60,9 @@ func (x *Player) controlPlane() {
 		}
 		for b := range x.p.Brokers {
 			if !x.frozen.Has(b) {
+				if x.take("Register", uint8(b)) {
+					x.take("Unfence", uint8(b))
+				}
 				x.take("Learn", uint8(b))
 				x.take("SendExpand", uint8(b))
 			}
