@@ -20,8 +20,8 @@ type run struct {
 	without []string
 	path    []string // actions that are taken before the levels begin
 	// Where there is no room for all states, a level is thinned to width states,
-	// chosen by seed, and the last level, whose states are not expanded, is the one
-	// numbered depth; 0 means all.
+	// chosen by seed, and there are depth levels, of which the last is not expanded;
+	// 0 means all.
 	width, depth int
 	seed         uint64
 }
@@ -107,7 +107,7 @@ func (r run) compare(t *testing.T) *tally {
 	level = c.follow(t, level)
 	for c.first(translate(&level[0])); len(level) > 0; {
 		c.levels = append(c.levels, len(level))
-		if r.depth > 0 && len(c.levels) > r.depth {
+		if len(c.levels) == r.depth {
 			break
 		}
 		next, problem := c.expand(level)

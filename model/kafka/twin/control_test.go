@@ -192,8 +192,13 @@ func (t *twin) fenceTogether(s state) []step {
 
 func (t *twin) unfence(s state) []step {
 	return t.each(s, "Unfence", func(to *state, b int) bool {
-		if !to.ctl.fenced.has(b) || to.brokers[b].role == down || t.byController() && to.ctl.stopping.has(b) ||
-			!t.spend(to, "unfences") {
+		x := &to.brokers[b]
+		if !to.ctl.fenced.has(b) || x.role == down || x.boot == starting || t.byController() && to.ctl.stopping.has(b) {
+			return false
+		}
+		if x.boot == registered {
+			x.boot = inService
+		} else if !t.spend(to, "unfences") {
 			return false
 		}
 		to.ctl.fenced = to.ctl.fenced.without(b)
@@ -216,7 +221,8 @@ func (t *twin) elect(s state) []step {
 
 func (t *twin) shutDown(s state) []step {
 	return t.each(s, "ShutDown", func(to *state, b int) bool {
-		if to.ctl.stopping.has(b) || to.brokers[b].role == down || !t.spend(to, "clean_stops") {
+		if to.ctl.stopping.has(b) || to.brokers[b].role == down || to.brokers[b].boot == starting ||
+			!t.spend(to, "clean_stops") {
 			return false
 		}
 		to.ctl.stopping = to.ctl.stopping.with(b)
@@ -271,7 +277,7 @@ func (t *twin) learnOlder(s state) (all []step) {
 		x := &s.brokers[b]
 		for _, n := range s.past[:max(s.ctl.version, 0)] {
 			isNew := n.epoch > x.epoch || x.role == leader && (n.version > x.version || x.newsDue && n.version == x.version)
-			if x.role == down || x.role == started || !isNew {
+			if x.role == down || x.role == started || x.boot == starting || !isNew {
 				continue
 			}
 			to := s

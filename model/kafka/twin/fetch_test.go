@@ -187,6 +187,9 @@ func (t *twin) progress(s *state, l, f int) {
 	known.end = end
 	if t.recordsIncarnations() {
 		known.incarnation = s.ctl.incarnations[f]
+		if s.brokers[f].boot == starting {
+			known.incarnation = unregistered
+		}
 	}
 	t.heard(s, l, f, end)
 	if end >= lead.hw && end >= lead.start {

@@ -32,7 +32,7 @@ func (t *twin) send(s *state, l int) {
 	r.claims = noClaims()
 	if t.recordsIncarnations() {
 		for _, f := range r.isr.without(l).members() {
-			if b.fellows[f].end != none {
+			if known := b.fellows[f]; known.end != none && known.incarnation != unregistered {
 				r.claims[f] = b.fellows[f].incarnation
 			}
 		}

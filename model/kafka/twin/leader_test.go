@@ -55,7 +55,8 @@ func (t *twin) mayJoin(s *state, l, f int) bool {
 		return false
 	case t.on("eligible_broker_epoch"):
 		known := s.brokers[l].fellows[f]
-		return known.end != none && (!t.recordsIncarnations() || known.incarnation == s.ctl.incarnations[f])
+		same := known.incarnation == s.ctl.incarnations[f] || known.incarnation == unregistered
+		return known.end != none && (!t.recordsIncarnations() || same)
 	}
 	return true
 }

@@ -107,23 +107,53 @@ func (t *twin) stop(s state) []step {
 func (t *twin) restart(s state) []step {
 	return t.each(s, "Restart", func(to *state, b int) bool {
 		x, c := &to.brokers[b], &to.ctl
-		if x.role != down || !t.on("restart_before_fence") && !c.fenced.has(b) {
+		if t.is("restart", "in-steps") || x.role != down || !t.on("restart_before_fence") && !c.fenced.has(b) {
 			return false
 		}
-		clean := x.clean && t.on("clean_shutdown_detection")
-		x.role, x.clean = started, false
-		if t.countsIncarnations() {
-			c.incarnations[b]++
-		}
-		c.stopping = c.stopping.without(b)
-		if t.on("rereg_removes_isr") && !clean && (c.isr | c.elr).has(b) {
-			c.fenced = c.fenced.with(b)
-			if !t.change(to, c.isr.without(b), of(b)) {
-				return false
-			}
+		x.role = started
+		if !t.registered(to, b) {
+			return false
 		}
 		c.fenced = c.fenced.without(b)
 		return c.leader != 0 || t.change(to, c.isr, 0)
+	})
+}
+
+// registered registers b; it reports false if the leader epoch does not allow it.
+func (t *twin) registered(s *state, b int) bool {
+	x, c := &s.brokers[b], &s.ctl
+	clean := x.clean && t.on("clean_shutdown_detection")
+	x.clean = false
+	if t.countsIncarnations() {
+		c.incarnations[b]++
+	}
+	c.stopping = c.stopping.without(b)
+	if !t.on("rereg_removes_isr") || clean || !(c.isr | c.elr).has(b) {
+		return true
+	}
+	c.fenced = c.fenced.with(b)
+	return t.change(s, c.isr.without(b), of(b))
+}
+
+func (t *twin) startProcess(s state) []step {
+	return t.each(s, "Start", func(to *state, b int) bool {
+		x := &to.brokers[b]
+		if !t.is("restart", "in-steps") || x.role != down {
+			return false
+		}
+		x.role, x.boot = started, starting
+		return true
+	})
+}
+
+func (t *twin) register(s state) []step {
+	return t.each(s, "Register", func(to *state, b int) bool {
+		x := &to.brokers[b]
+		if x.boot != starting || !to.ctl.fenced.has(b) {
+			return false
+		}
+		x.boot = registered
+		return t.registered(to, b)
 	})
 }
 

@@ -36,6 +36,8 @@ var rules = []rule{
 	{"PartialCrash", (*twin).partialCrash},
 	{"Stop", (*twin).stop},
 	{"Restart", (*twin).restart},
+	{"Start", (*twin).startProcess},
+	{"Register", (*twin).register},
 	{"SwapLog", (*twin).swapLog},
 	{"Checkpoint", (*twin).writeCheckpoint},
 	{"Flush", (*twin).flush},

@@ -175,8 +175,21 @@ type broker struct {
 	reading int8
 	waiting uint32
 	request request // that it has sent
-	gone    set     // who it has learned is no replica any more
+	boot    boot
+	gone    set // who it has learned is no replica any more
 }
+
+// boot is how far a process has come that was started again.
+type boot int8
+
+const (
+	inService boot = iota
+	starting
+	registered
+)
+
+// unregistered is the incarnation of a fetch that is made before registering.
+const unregistered = 100
 
 type stage int8
 

@@ -68,7 +68,7 @@ func brokerOf(x *kafka.Broker) broker {
 		mustAsk: x.Truncating, unnamed: x.EpochForgot, answer: answerOf(&x.Response), version: int8(x.Version.Int()),
 		isr: setOf(x.Isr), newsDue: x.NewsDue, start: int8(x.EpochStart), minISR: int8(x.MinIsr), reading: int8(x.Reading.Int()),
 		waiting: uint32(x.Waiting), request: requestOf(&x.Request),
-		gone: setOf(x.Gone)}
+		gone: setOf(x.Gone), boot: boot(x.Boot)}
 	for e := range b.cache {
 		b.cache[e] = int8(x.Cache[e].Int())
 	}
@@ -77,10 +77,17 @@ func brokerOf(x *kafka.Broker) broker {
 	}
 	b.fellows[0] = fellow{end: none, leaderEnd: none}
 	for f, r := range x.Remotes {
-		b.fellows[f+1] = fellow{end: int8(r.End.Int()), incarnation: int8(r.Incarnation), inWindow: r.CaughtUp,
+		b.fellows[f+1] = fellow{end: int8(r.End.Int()), incarnation: incarnationOf(r.Incarnation), inWindow: r.CaughtUp,
 			leaderEnd: int8(r.LeaderEnd.Int())}
 	}
 	return b
+}
+
+func incarnationOf(i kafka.Incarnation) int8 {
+	if i == kafka.Unregistered {
+		return unregistered
+	}
+	return int8(i)
 }
 
 func answerOf(r *kafka.Response) answer {
