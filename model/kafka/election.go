@@ -339,8 +339,9 @@ func (p *Protocol) unfence(s *State, out *steps) {
 	}
 }
 
-// toldToStop reports whether the answer to a heartbeat of fenced broker b is that
-// it may stop now. (With ZooKeeper a session that expires is a stop that failed.)
+// toldToStop reports whether broker b is stopping and holds to it: the answer to a
+// heartbeat while it is fenced is that it may stop now. (With ZooKeeper a session
+// that expires is a stop that failed.)
 func (p *Protocol) toldToStop(c *Controller, b int) bool {
 	return p.IsrUpdate == AlterPartition && c.ShuttingDown.Has(b)
 }

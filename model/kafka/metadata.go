@@ -28,7 +28,8 @@ func (p *Protocol) learnOlder(s *State, out *steps) {
 	}
 }
 
-// take makes broker b act on a version of the metadata.
+// take makes broker b act on a version of the metadata. One that is stopping and
+// learns that it has left the ISR drops what is in flight to it.
 func (p *Protocol) take(s *State, b int, v News) {
 	s.Brokers[b].Gone = v.Removed
 	switch x := &s.Brokers[b]; {
@@ -38,6 +39,9 @@ func (p *Protocol) take(s *State, b int, v News) {
 		p.becomeFollower(s, b, v)
 	default: // it follows on, and has learned of settings alone
 		x.MinIsr = v.MinIsr
+	}
+	if x := &s.Brokers[b]; x.Role == Follower && p.toldToStop(&s.Controller, b) && !v.Isr.Has(b) {
+		x.Response = Response{} // it has no fetcher any more
 	}
 }
 

@@ -69,6 +69,9 @@ func (t *twin) take(s *state, b int, n news) {
 	default:
 		t.becomeFollower(s, b, n)
 	}
+	if t.byController() && x.role == follower && s.ctl.stopping.has(b) && !n.isr.has(b) {
+		x.answer = answer{}
+	}
 }
 
 func (t *twin) becomeLeader(s *state, l int, n news) {
