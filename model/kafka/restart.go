@@ -86,7 +86,7 @@ func (p *Protocol) stop(s *State, out *steps) {
 			x.Checkpoint = x.HW
 		}
 		p.stopProcess(n, b)
-		x.Clean = true
+		x.Clean = s.Brokers[b].Boot != Starting // its file has the broker epoch of a registration
 		n.Controller.ShuttingDown &^= Of(b)
 		n.Controller.Fenced |= Of(b)
 	}
