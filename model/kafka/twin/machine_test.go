@@ -96,8 +96,9 @@ func (t *twin) stop(s state) []step {
 		if t.keepsCheckpoint() {
 			x.checkpoint = x.hw
 		}
+		registered := x.boot != starting
 		t.end(to, b)
-		x.clean = true
+		x.clean = registered
 		to.ctl.stopping = to.ctl.stopping.without(b)
 		to.ctl.fenced = to.ctl.fenced.with(b)
 		return true
