@@ -81,7 +81,6 @@ var broken = map[string]func(s *State){
 	"latest-offset-monotone":     func(s *State) { s.Ghosts.LatestWentBack = true },
 	"pending-change-under-way":   func(s *State) { s.Brokers[0].Change = kafka.Change{Kind: kafka.Shrink, Brokers: 2} },
 	"stale-leader-has-news":      func(s *State) { s.Controller.ShuttingDown, s.Controller.Epoch = 1, 1 },
-	"hw-raised-when-possible":    func(s *State) { s.Brokers[0].HW = 0 },
 	"hw-waits-only-for-eligible": func(s *State) {
 		s.Brokers[0].Isr, s.Controller.Isr, s.Controller.Fenced = 3, 3, 4
 		s.Brokers[0].HW, s.Brokers[0].Remotes[2] = 0, kafka.Remote{End: 1, CaughtUp: true}
@@ -93,6 +92,7 @@ var broken = map[string]func(s *State){
 // brokenSteps makes, for every claim about steps, one that breaks it.
 var brokenSteps = map[string]func(before, after *State){
 	"never-truncates-committed": func(_, n *State) { n.Brokers[1].Log = logOf() },
+	"hw-raised-when-possible":   func(s, n *State) { s.Brokers[0].Log, s.Brokers[0].HW, n.Brokers[0].HW = logOf(), 0, 0 },
 	"hw-within-recorded":        func(s, n *State) { s.Brokers[0].HW, n.Brokers[0].Remotes[1].End = 0, 1 },
 	"nobody-halts":              func(_, n *State) { n.Brokers[1].Role = kafka.Stopped },
 	"leader-hw-monotone":        func(_, n *State) { n.Brokers[0].HW = 0 },

@@ -17,8 +17,11 @@ func (c *catalogue) progressFamily() {
 		c.pendingUnderWay))
 	c.request(c.always("stale-leader-has-news", nil, "KAFKA-2729, KAFKA-13858",
 		"Metadata will reach whoever takes itself for the leader and is behind the controller.", c.staleLeaderHasNews))
-	c.request(c.always("hw-raised-when-possible", nil, "KAFKA-13091",
-		"No leader's high watermark is below what its own rule would make it now. The safe side of hw-advances; with hw_ignores_ineligible it fails for the time from a fence to the next fetch.", c.raisedWhenPossible))
+	c.request(c.step("hw-raised-when-possible", nil, "KAFKA-13091",
+		"A leader whose ISR, log or knowledge of its followers' logs changes raises its high watermark as far as its "+
+			"own rule lets it then. Excused: what time and the controller change (a lag timeout, a fence), which "+
+			"nobody looks at before the next of these, and a new min ISR. The safe side of hw-advances.",
+		c.raisedWhenPossible))
 	c.request(c.always("hw-waits-only-for-eligible", nil, "KAFKA-15021",
 		"Outside its maximal ISR a true leader's high watermark waits for nobody who is fenced or stopping. The safe side of produce-answered. Needs hw_waits_for_caught_up.", c.waitsForEligible))
 	c.request(c.step("epoch-start-fixed", nil, "KAFKA-13790",
@@ -77,17 +80,29 @@ func (c *catalogue) staleLeaderHasNews(s *State) error {
 	return nil
 }
 
-func (c *catalogue) raisedWhenPossible(s *State) error {
+func (c *catalogue) raisedWhenPossible(before *State, _ model.Action, after *State) error {
 	for l := range c.p.Brokers {
-		x := &s.Brokers[l]
-		if x.Role != kafka.Leader {
+		was, is := &before.Brokers[l], &after.Brokers[l]
+		if is.Role != kafka.Leader || was.MinIsr != is.MinIsr || c.sameToLeader(was, is) {
 			continue
 		}
-		if hw, higher := c.p.CanRaiseHW(s, l); higher {
-			return wrong("the high watermark of %s is %d; all that it waits for allow %d", name(l), x.HW, hw)
+		hw, late := c.p.CanRaiseHW(after, l)
+		if then, already := c.p.CanRaiseHW(before, l); late && !(was.Role == kafka.Leader && already && then == hw) {
+			return wrong("the high watermark of %s is %d; all that it waits for allow %d", name(l), is.HW, hw)
 		}
 	}
 	return nil
+}
+
+// sameToLeader reports that nothing has changed that makes a leader look at its
+// high watermark.
+func (c *catalogue) sameToLeader(was, is *kafka.Broker) bool {
+	for f := range c.p.Brokers {
+		if was.Remotes[f].End != is.Remotes[f].End {
+			return false
+		}
+	}
+	return was.Role == is.Role && was.Epoch == is.Epoch && was.Isr == is.Isr && was.Change == is.Change && was.Log.End == is.Log.End
 }
 
 func (c *catalogue) waitsForEligible(s *State) error {

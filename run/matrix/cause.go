@@ -88,8 +88,8 @@ func (t *trials) later() (out []*task, err error) {
 
 // cause tries the row's own keys first: it is theirs if they do it. Otherwise
 // it takes what the first later variant has otherwise in which the claim stands,
-// and what others propose; that alone; what a variant has in which it stands with
-// the own keys besides; then a setting of the scenario.
+// and what others propose; that alone, or with the own keys; what a variant has in
+// which it stands with these; then a setting of the scenario.
 func (t *trials) cause(ctx context.Context, later []*task) (Credit, *Closed, error) {
 	closed, err := t.closedBy(ctx, t.ownKeys())
 	if closed != nil || err != nil {
@@ -111,8 +111,10 @@ func (t *trials) cause(ctx context.Context, later []*task) (Credit, *Closed, err
 			return t.credited(closed), closed, nil
 		}
 	}
-	if closed, err = t.closedBy(ctx, proposed); closed != nil || err != nil {
-		return t.credited(closed), closed, err
+	for _, keys := range [][]Turned{proposed, append(t.ownKeys(), proposed...)} {
+		if closed, err = t.closedBy(ctx, keys); closed != nil || err != nil {
+			return t.credited(closed), closed, err
+		}
 	}
 	for _, l := range later {
 		if len(t.own) == 0 || l.entry != t.cell.entry {
