@@ -238,12 +238,12 @@ func (t *trials) news(later *task, withOwn bool) (keys []Turned) {
 	return keys
 }
 
-// proposed are remedies that no later variant has: own keys of other rows, as
-// they close these.
+// proposed are remedies that no later variant has: switches that are own keys of
+// other rows, as they close these.
 func (t *trials) proposed(later []*task) (keys []Turned) {
 	for _, c := range t.constants {
 		_, own := t.own[c.Name]
-		if own || c.NotThere || c.Role != model.OfVariant {
+		if own || c.NotThere || !c.Switch || c.Role != model.OfVariant {
 			continue
 		}
 		for _, value := range t.f.Owners.values(t.row.Entry.Name(), c.Name) {
