@@ -36,7 +36,7 @@ func references(t *testing.T) (all []run) {
 }
 
 // TestReference holds the model to the twin in the states of the reference specs,
-// in a sample of them or, behind the tag oracle, in all.
+// in a sample of them or, behind the tag twin, in all.
 func TestReference(t *testing.T) {
 	for _, r := range references(t) {
 		t.Run(r.name, func(t *testing.T) {

@@ -1,4 +1,4 @@
-//go:build oracle
+//go:build twin
 
 package twin
 
