@@ -48,11 +48,6 @@ func whose(a args) string {
 	return "broker"
 }
 
-// simply is a command that is one action without arguments.
-func simply(rule string) func(*Player, args) error {
-	return func(x *Player, _ args) error { return x.must(rule) }
-}
-
 // pair is a command that is one action with two brokers.
 func pair(rule string) func(*Player, args) error {
 	return func(x *Player, a args) error {

@@ -180,8 +180,10 @@ func (t *twin) fenceTogether(s state) []step {
 		if !t.byController() || t.on("fence_one_at_a_time") || to.ctl.fenced&(of(a)|of(b)) != 0 {
 			return false
 		}
-		if !t.spend(to, "fences") || !t.spend(to, "fences") {
-			return false
+		for range 2 {
+			if !t.spend(to, "fences") {
+				return false
+			}
 		}
 		to.ctl.fenced = to.ctl.fenced.with(b)
 		fits := t.change(to, to.ctl.isr.without(b), 0)
