@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"strconv"
@@ -24,7 +25,17 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Condition:           condition,
 	})
+}
+
+// condition is what a line of a story may depend on: [thorough] is for searches
+// of several hundred thousand states, as -tags oracle makes them.
+func condition(name string) (bool, error) {
+	if name != "thorough" {
+		return false, fmt.Errorf("there is no condition %q", name)
+	}
+	return thorough, nil
 }
 
 // exits runs a command that must end with an exact code, as in

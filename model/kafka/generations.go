@@ -115,8 +115,10 @@ func constants(set map[string]string) ([]model.Constant, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := append([]model.Constant{{Name: "generation", Doc: "A generation of the protocol, or a release.",
-		Formerly: []string{"release"}, Default: name, Choices: Variants.Names()}}, fixed()...)
+	bounds := fixed()
+	list := append(make([]model.Constant, 0, 1+len(bounds)+len(Columns)), model.Constant{Name: "generation",
+		Doc: "A generation of the protocol, or a release.", Formerly: []string{"release"}, Default: name, Choices: Variants.Names()})
+	list = append(list, bounds...)
 	effective := map[string]string{}
 	var problems []error
 	for i := range Columns {

@@ -42,7 +42,7 @@ func randomValue(r *rand.Rand, c model.Constant) string {
 // has: what the cause of a failure is looked for in. Widest has the bits of
 // every state.
 func TestMixturesFit(t *testing.T) {
-	mixtures := 1500
+	mixtures := 600
 	if testing.Short() {
 		mixtures = 100
 	}
