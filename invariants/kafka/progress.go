@@ -19,8 +19,9 @@ func (c *catalogue) progressFamily() {
 		"Metadata will reach whoever takes itself for the leader and is behind the controller.", c.staleLeaderHasNews))
 	c.request(c.step("hw-raised-when-possible", nil, "KAFKA-13091",
 		"A leader whose ISR, log or knowledge of its followers' logs changes raises its high watermark as far as its "+
-			"own rule lets it then. Excused: what time and the controller change (a lag timeout, a fence), which "+
-			"nobody looks at before the next of these, and a new min ISR. The safe side of hw-advances.",
+			"own rule lets it then. Excused: what time and the controller change (a lag timeout, a fence, a "+
+			"proposal that is refused), which nobody looks at before the next of these, and a new min ISR. "+
+			"The safe side of hw-advances.",
 		c.raisedWhenPossible))
 	c.request(c.always("hw-waits-only-for-eligible", nil, "KAFKA-15021",
 		"Outside its maximal ISR a true leader's high watermark waits for nobody who is fenced or stopping. The safe side of produce-answered. Needs hw_waits_for_caught_up.", c.waitsForEligible))
@@ -86,8 +87,8 @@ func (c *catalogue) raisedWhenPossible(before *State, _ model.Action, after *Sta
 		if is.Role != kafka.Leader || was.MinIsr != is.MinIsr || c.sameToLeader(was, is) {
 			continue
 		}
-		hw, late := c.p.CanRaiseHW(after, l)
-		if then, already := c.p.CanRaiseHW(before, l); late && !(was.Role == kafka.Leader && already && then == hw) {
+		_, already := c.p.CanRaiseHW(before, l)
+		if hw, late := c.p.CanRaiseHW(after, l); late && !(already && was.Role == kafka.Leader) {
 			return wrong("the high watermark of %s is %d; all that it waits for allow %d", name(l), is.HW, hw)
 		}
 	}
@@ -102,7 +103,7 @@ func (c *catalogue) sameToLeader(was, is *kafka.Broker) bool {
 			return false
 		}
 	}
-	return was.Role == is.Role && was.Epoch == is.Epoch && was.Isr == is.Isr && was.Change == is.Change && was.Log.End == is.Log.End
+	return was.Role == is.Role && was.Epoch == is.Epoch && was.Isr == is.Isr && was.Log.End == is.Log.End
 }
 
 func (c *catalogue) waitsForEligible(s *State) error {
