@@ -87,15 +87,14 @@ func (t *trials) later() (out []*task, err error) {
 }
 
 // cause tries the row's own keys first: it is theirs if they do it. Otherwise
-// it takes what the first later variant has otherwise in which the claim stands,
-// and what others propose; that alone, or with the own keys; what a variant has in
-// which it stands with these; then a setting of the scenario.
+// it takes what the first later variant has otherwise in which the claim stands;
+// what others propose; what a variant has in which it stands with the own keys
+// besides; then a setting of the scenario.
 func (t *trials) cause(ctx context.Context, later []*task) (Credit, *Closed, error) {
 	closed, err := t.closedBy(ctx, t.ownKeys())
 	if closed != nil || err != nil {
 		return Own, closed, err
 	}
-	proposed := t.proposed(later)
 	for _, l := range later {
 		if stands, err := t.stands(ctx, l); err != nil {
 			return "", nil, err
@@ -104,17 +103,15 @@ func (t *trials) cause(ctx context.Context, later []*task) (Credit, *Closed, err
 		}
 		if l.entry != t.cell.entry {
 			closed = t.another(l)
-		} else if closed, err = t.closedBy(ctx, append(t.news(l, false), proposed...)); err != nil {
+		} else if closed, err = t.closedBy(ctx, t.news(l, false)); err != nil {
 			return "", nil, err
 		}
 		if closed != nil {
 			return t.credited(closed), closed, nil
 		}
 	}
-	for _, keys := range [][]Turned{proposed, append(t.ownKeys(), proposed...)} {
-		if closed, err = t.closedBy(ctx, keys); closed != nil || err != nil {
-			return t.credited(closed), closed, err
-		}
+	if closed, err = t.closedByProposal(ctx, t.proposed(later)); closed != nil || err != nil {
+		return t.credited(closed), closed, err
 	}
 	for _, l := range later {
 		if len(t.own) == 0 || l.entry != t.cell.entry {
@@ -236,6 +233,29 @@ func (t *trials) news(later *task, withOwn bool) (keys []Turned) {
 	// Those that stand first are spared first, if there is a choice.
 	slices.SortStableFunc(keys, func(a, b Turned) int { return number(b.Own) - number(a.Own) })
 	return keys
+}
+
+// closedByProposal tries one proposal or two, alone and with the row's own keys.
+// All together they need not close anything: what mends one failure may bring
+// another.
+func (t *trials) closedByProposal(ctx context.Context, proposed []Turned) (*Closed, error) {
+	var some [][]Turned
+	for _, k := range proposed {
+		some = append(some, []Turned{k})
+	}
+	for i, k := range proposed {
+		for _, other := range proposed[:i] {
+			some = append(some, []Turned{other, k})
+		}
+	}
+	for _, own := range [][]Turned{nil, t.ownKeys()} {
+		for _, keys := range some {
+			if closed, err := t.closedBy(ctx, slices.Concat(own, keys)); closed != nil || err != nil {
+				return closed, err
+			}
+		}
+	}
+	return nil, nil
 }
 
 // proposed are remedies that no later variant has: switches that are own keys of
