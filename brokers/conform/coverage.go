@@ -40,8 +40,8 @@ var coverage = []cover{
 	{"Resend", compared, "the task `send-alter-partition` that it has scheduled then"},
 	{"Fence", compared, "`handleBrokerFenced`"},
 	{"Unfence", compared, "`handleBrokerUnfenced`"},
-	{"Elect", compared, "`electLeaders` for the first replica, else a record, since the order of replicas " +
-		"is fixed"},
+	{"Elect", compared, "`electLeaders` for the first replica, else what `PartitionChangeBuilder` makes of an " +
+		"election of the preferred leader if it were; the order of replicas is fixed"},
 	{"ShutDown", compared, "`beginControlledShutdown`, `handleBrokerInControlledShutdown`; the " +
 		"controller's shortcut for a broker that leads nothing, which is to fence it, is not taken"},
 	{"RemoveReplica", compared, "`alterPartitionReassignments`; a replica that has learned that it is " +

@@ -9,19 +9,20 @@ import (
 const (
 	agreed    = "equal to the end"
 	spent     = "ended by a spent budget of the model"
-	listedTwo = "ended where the controller has a broker twice in its index of eligible leaders"
+	staleList = "ended where the controller's index of eligible leaders is stale"
 	differed  = "different"
 )
 
 // ends are all of them, in the order in which they are told.
-var ends = []string{agreed, spent, listedTwo, differed}
+var ends = []string{agreed, spent, staleList, differed}
 
 // outcome is one schedule on model and brokers.
 type outcome struct {
 	End         string
 	Compared    int // steps, up to the difference and with it
 	Differences []difference
-	Brokers     *snapshot // after the step that differs
+	Before      *snapshot // the brokers before the last step that was compared
+	Brokers     *snapshot // and after it
 }
 
 // run takes a path on the brokers and compares after every step.
@@ -43,7 +44,8 @@ func (y *system) run(b brokers, p *path, budgetSpent bool) (*outcome, error) {
 		s.Refused = refused
 		y.teller.step(step, y.text(p, step), s)
 		out.Compared = step
-		out.Differences, out.Brokers = y.judge(p, step, s), s
+		out.Before, out.Brokers = out.Brokers, s
+		out.Differences = y.judge(p, step, s)
 		refused = ""
 		step++
 		return out.Differences == nil && step < len(last)
@@ -109,18 +111,22 @@ type explanation struct {
 }
 
 var explanations = []explanation{
-	// Clearing the ELR of a topic leaves a broker in the controller's index, and
-	// joining the ELR again adds it there a second time: what the controller
-	// changes about it then, it writes twice.
-	{listedTwo, func(y *system, p *path, out *outcome) bool {
-		return out.only("partition_epoch") && y.rule(p.Steps[out.Compared-1].Action) == "Restart" &&
-			slices.ContainsFunc(p.Steps, func(t step) bool { return y.rule(t.Action) == "ChangeMinIsr" })
+	// Clearing the ELR of a topic leaves its members in the controller's index;
+	// one that joins the ELR again is there twice. When such a broker registers,
+	// the controller changes a partition that it need not change, or changes it twice.
+	{staleList, func(y *system, p *path, out *outcome) bool {
+		last := p.Steps[out.Compared-1].Action
+		registers := y.rule(last) == "Restart" || y.rule(last) == "Register"
+		return registers && out.Before != nil && slices.Contains(out.Before.StaleInElrIndex, y.acting(last)+1) &&
+			out.only("leader", "epoch", "partition_epoch", "isr", "elr", "last_known")
 	}},
 }
 
-// only reports that no other fields differ.
+// only reports that no other fields than these of the controller differ.
 func (o *outcome) only(fields ...string) bool {
-	return !slices.ContainsFunc(o.Differences, func(d difference) bool { return !slices.Contains(fields, d.Field) })
+	return !slices.ContainsFunc(o.Differences, func(d difference) bool {
+		return d.Where != "controller" || !slices.Contains(fields, d.Field)
+	})
 }
 
 // key is what two differences have in common that are one: the rule and the

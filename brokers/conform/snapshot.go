@@ -18,6 +18,8 @@ type snapshot struct {
 	Brokers      []brokerFacts   `json:"brokers"`
 	Acknowledged []int           `json:"acknowledged"` // values of acks=all
 	RefusedLate  []int           `json:"refused_late"`
+	// Whom the controller's index of eligible leaders has more often than the ELR.
+	StaleInElrIndex []int `json:"stale_in_elr_index"`
 }
 
 type controllerFacts struct {

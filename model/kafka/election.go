@@ -23,6 +23,12 @@ func (p *Protocol) ControllerMinIsr(c *Controller) int {
 	return p.MinIsr
 }
 
+// effectiveMinIsr is what the controller counts the ISR against: no more than
+// there are replicas.
+func (p *Protocol) effectiveMinIsr(c *Controller) int {
+	return min(p.ControllerMinIsr(c), p.Brokers-c.Removed.Len())
+}
+
 // change is every change of the partition at the controller: it heads for
 // the target ISR, brokers in unclean having lost their claim to the ELR, and
 // elects if it must. It reports false if that would exceed max_leader_epoch.
@@ -44,6 +50,13 @@ func (p *Protocol) change(s *State, target, unclean Set) bool {
 	}
 	p.publish(s, news)
 	return c.Epoch <= p.maxLeaderEpoch
+}
+
+// leave takes a fenced or stopping broker out of the ISR: only a partition that
+// has it in its ISR is looked at.
+func (p *Protocol) leave(s *State, b int) bool {
+	isr := s.Controller.Isr
+	return !isr.Has(b) || p.change(s, isr&^Of(b), 0)
 }
 
 // decided ends a step in which the controller has changed the partition: fits is
@@ -106,7 +119,7 @@ func (p *Protocol) foretold(c *Controller, b int) (by model.Budgets, known bool)
 // recomputeElr keeps those who left below min ISR: they hold everything up to
 // the high watermark, which cannot move without them.
 func (p *Protocol) recomputeElr(c *Controller, target, unclean Set) {
-	if target.Len() >= p.ControllerMinIsr(c) {
+	if target.Len() >= p.effectiveMinIsr(c) {
 		c.Elr, c.LastKnown = 0, 0
 		return
 	}
@@ -247,6 +260,9 @@ func (p *Protocol) elect(s *State, out *steps) {
 		}
 		n := out.Step(uint8(b))
 		p.electBudget.spend(&n.Used.Elections)
+		if p.Elr {
+			p.recomputeElr(&n.Controller, c.Isr, 0)
+		}
 		n.Controller.Leader = NodeOf(b)
 		n.Controller.Epoch++
 		n.Controller.LastKnown = 0
@@ -270,7 +286,7 @@ func (p *Protocol) fence(s *State, out *steps) {
 		n := out.Step(uint8(b))
 		p.fenceBudget.spend(&n.Used.Fences)
 		n.Controller.Fenced |= Of(b)
-		fits := p.change(n, n.Controller.Isr&^Of(b), 0)
+		fits := p.leave(n, b)
 		p.decided(s, n, out, spent, fits)
 		if pairs { // with another they need one session more
 			p.stoppedPair(out, fits)
@@ -356,7 +372,7 @@ func (p *Protocol) shutDown(s *State, out *steps) {
 		n := out.Step(uint8(b))
 		p.cleanBudget.spend(&n.Used.CleanStops)
 		n.Controller.ShuttingDown |= Of(b)
-		p.decided(s, n, out, spent, p.change(n, n.Controller.Isr&^Of(b), 0))
+		p.decided(s, n, out, spent, p.leave(n, b))
 	}
 }
 

@@ -20,12 +20,12 @@ func (p *Protocol) removeReplica(s *State, out *steps) {
 func (p *Protocol) reassign(s *State, b int) bool {
 	c := &s.Controller
 	was, news := *c, c.news()
-	c.Removed |= Of(b)
 	target := c.Isr &^ Of(b)
 	if p.Elr {
 		p.recomputeElr(c, target, 0) // below min ISR also the one who is gone is in it
 		c.LastKnown &^= Of(b)
 	}
+	c.Removed |= Of(b)
 	c.Isr = target
 	p.chooseLeader(s, &was)
 	if c.Epoch == was.Epoch {

@@ -57,7 +57,7 @@ func (t *twin) changed(s *state, was controller) bool {
 // recount finds the ELR of a target ISR.
 func (t *twin) recount(s *state, target, restarted set) {
 	c := &s.ctl
-	if target.size() >= t.ctlMinISR(s) {
+	if target.size() >= min(t.ctlMinISR(s), (t.all&^c.removed).size()) {
 		c.elr, c.last = 0, 0
 		return
 	}
@@ -171,7 +171,7 @@ func (t *twin) fence(s state) []step {
 			return false
 		}
 		to.ctl.fenced = to.ctl.fenced.with(b)
-		return t.change(to, to.ctl.isr.without(b), 0)
+		return !to.ctl.isr.has(b) || t.change(to, to.ctl.isr.without(b), 0)
 	})
 }
 
@@ -214,6 +214,9 @@ func (t *twin) elect(s state) []step {
 			return false
 		}
 		was := to.ctl
+		if t.on("elr") {
+			t.recount(to, to.ctl.isr, 0)
+		}
 		to.ctl.leader = b
 		to.ctl.epoch++
 		to.ctl.last = 0
@@ -228,7 +231,7 @@ func (t *twin) shutDown(s state) []step {
 			return false
 		}
 		to.ctl.stopping = to.ctl.stopping.with(b)
-		return t.change(to, to.ctl.isr.without(b), 0)
+		return !to.ctl.isr.has(b) || t.change(to, to.ctl.isr.without(b), 0)
 	})
 }
 
@@ -240,11 +243,11 @@ func (t *twin) removeReplica(s state) []step {
 			return false
 		}
 		was := *c
-		c.removed = c.removed.with(b)
 		if t.on("elr") {
 			t.recount(to, left, 0)
 			c.last = c.last.without(b)
 		}
+		c.removed = c.removed.with(b)
 		c.isr = left
 		t.chooseLeader(to)
 		if c.epoch == was.epoch {

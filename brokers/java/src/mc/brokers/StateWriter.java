@@ -36,6 +36,7 @@ final class StateWriter {
         out.writeEndArray();
         ids("acknowledged", cluster.clients.acknowledged);
         ids("refused_late", cluster.clients.refused);
+        ids("stale_in_elr_index", cluster, cluster.controller::staleInElrIndex);
     }
 
     private void controller(Cluster cluster) throws IOException {

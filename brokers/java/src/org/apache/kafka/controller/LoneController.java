@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.AlterConfigOp.OpType;
 import org.apache.kafka.common.DirectoryId;
 import org.apache.kafka.common.Uuid;
@@ -135,6 +136,15 @@ public final class LoneController {
         return replication.getPartition(topicId, 0);
     }
 
+    /** Whether the controller's index of eligible leaders has a broker more often than the ELR has. */
+    public boolean staleInElrIndex(int broker) {
+        int listed = 0;
+        for (var at = replication.brokersToElrs().partitionsWithBrokerInElr(broker); at.hasNext(); at.next()) {
+            listed++;
+        }
+        return listed > Arrays.stream(partition().elr).filter(id -> id == broker).count();
+    }
+
     /** The broker epoch in force. */
     public long epoch(int broker) {
         BrokerRegistration registration = cluster.brokerRegistrations().get(broker);
@@ -195,17 +205,31 @@ public final class LoneController {
 
     /**
      * Moves leadership to a member of the ISR: as the preferred leader, where it is the first
-     * replica, else by a record, since the order of replicas is fixed here.
+     * replica, else by what an election of the preferred leader would write if it were, since
+     * the order of replicas is fixed here.
      */
     public void elect(int broker) {
         if (partition().replicas[0] != broker) {
-            write(new PartitionChangeRecord().setTopicId(topicId).setPartitionId(0).setLeader(broker), 0);
+            write(Elections.of(preferring(broker), topicId, broker, replication.getTopicEffectiveMinIsr(topic),
+                features.isElrFeatureEnabled()).setElection(PartitionChangeBuilder.Election.PREFERRED)
+                .setDefaultDirProvider(cluster::defaultDir).build().stream().toList());
             return;
         }
         TopicPartitionsCollection partitions = new TopicPartitionsCollection();
         partitions.add(new TopicPartitions().setTopic(topic).setPartitions(List.of(0)));
         written(replication.electLeaders(
             new ElectLeadersRequestData().setElectionType((byte) PREFERRED).setTopicPartitions(partitions)));
+    }
+
+    /** The partition, if a broker were its first replica. */
+    private PartitionRegistration preferring(int broker) {
+        PartitionRegistration now = partition();
+        int[] order = IntStream.concat(IntStream.of(broker), Arrays.stream(now.replicas).filter(id -> id != broker))
+            .toArray();
+        return new PartitionRegistration.Builder().setReplicas(order).setDirectories(now.directories).setIsr(now.isr)
+            .setElr(now.elr).setLastKnownElr(now.lastKnownElr).setLeader(now.leader)
+            .setLeaderRecoveryState(now.leaderRecoveryState).setLeaderEpoch(now.leaderEpoch)
+            .setPartitionEpoch(now.partitionEpoch).build();
     }
 
     public void changeMinIsr(int value) {
