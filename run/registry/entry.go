@@ -68,7 +68,7 @@ func (e *entry[S]) Vocabulary(set map[string]string) (*Vocabulary, error) {
 		}
 	}
 	for _, r := range m.Rules {
-		rule := Rule{Name: r.Name, Doc: r.Doc, Ref: r.Ref, Counterpart: r.Counterpart, Absent: r.Absent}
+		rule := Rule{Name: r.Name, Doc: r.Doc, Ref: r.Ref, Counterpart: r.Counterpart, Published: r.Published, Absent: r.Absent}
 		for _, p := range r.Params {
 			rule.Params = append(rule.Params, p.Name)
 		}

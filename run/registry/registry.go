@@ -91,6 +91,7 @@ type Rule struct {
 	Doc         string   `json:"doc"`
 	Ref         string   `json:"ref,omitempty"`
 	Counterpart string   `json:"counterpart,omitempty"` // the same event where another variant has it
+	Published   string   `json:"published,omitempty"`   // its name in the published module, where another
 	Absent      bool     `json:"-"`                     // the constants rule it out
 }
 
