@@ -21,6 +21,7 @@ func plainResult(r *explorer.Result[procs]) *explorer.Result[procs] {
 	c := *r
 	c.Beyond = 0
 	c.Workers, c.Elapsed, c.PeakMemory, c.StoreBytes, c.Store, c.PackedBytes, c.Checkpoint, c.CollisionProbability = 0, 0, 0, 0, "", 0, "", 0
+	c.Memory = explorer.MemoryLimit{}
 	return &c
 }
 

@@ -28,7 +28,7 @@ type checkCommand struct {
 	overrides
 
 	Workers   int         `placeholder:"N" help:"Goroutines that expand states; the results do not depend on it. Default: one per processor."`
-	Memory    report.Size `placeholder:"SIZE" help:"Stop when the run needs more than this, as in 4GiB. It holds at any moment of a widening, too."`
+	Memory    report.Size `placeholder:"SIZE" help:"Stop when the run needs more than this, as in 4GiB. It holds at any moment of a widening, too. Default: a share of what the container or the machine leaves; the report says how much."`
 	MaxDepth  int         `placeholder:"N" help:"Stop after this many levels."`
 	MaxStates uint64      `placeholder:"N" help:"Stop when there are more distinct states than this; complete levels are reported."`
 	Timeout   span        `placeholder:"D" help:"Stop after this time, as in 60s."`
