@@ -100,10 +100,10 @@ func (s *search[S]) prepareDir() (*checkpoint, error) {
 		return nil, &runs.Foreign{Path: s.manifest(),
 			What: "it was saved for another model, spec, set of properties or version"}
 	}
-	s.owns = true
-	if c.Begun {
+	if s.owns = true; c.Begun {
 		return nil, s.keeper.Sweep()
 	}
+	s.everSaved = true // also if what follows fails: it is not this run's to take away
 	if !s.fits(&c) {
 		return nil, &runs.Damaged{Path: s.manifest(), What: "its parts do not fit together"}
 	}

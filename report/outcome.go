@@ -115,7 +115,8 @@ type Run struct {
 	StoreBytes           uint64
 	Seconds              float64
 	PeakMemory           uint64
-	Checkpoint           string // the directory in which the run can be resumed; empty if it need not be
+	Checkpoint           string         // the directory in which the run can be resumed; empty if it need not be
+	Kept                 *explorer.Kept // the result in its directory; nil if it is in none
 }
 
 // BytesPerState is what the store took for each of the distinct states.

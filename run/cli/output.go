@@ -13,25 +13,6 @@ import (
 	"mc/traces/tell"
 )
 
-// writable makes sure, before a run that may take hours, that the file for its
-// trace can be written. It leaves everything as it was.
-func writable(file string) error {
-	info, err := os.Stat(file)
-	if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return nil // a device or a pipe: to open it may do something
-	}
-	f, failed := os.OpenFile(file, os.O_WRONLY|os.O_CREATE, 0o666)
-	if failed != nil {
-		return &outputError{fmt.Errorf("%w; nothing was run, give -o another file", failed)}
-	}
-	f.Close()
-	if errors.Is(err, fs.ErrNotExist) {
-		_, err := remove(file)
-		return written(err)
-	}
-	return nil
-}
-
 // remove takes away a file, also one that a link leads to, but neither the link
 // nor what is no file: a device, a pipe.
 func remove(file string) (removed bool, err error) {

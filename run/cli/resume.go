@@ -23,7 +23,10 @@ func (w *world) resumeCommand() string {
 
 // again is the command line of this run, but for what only says how much is
 // told of it, and where.
-func (w *world) again() string {
+func (c *checkCommand) again(w *world) string {
+	if c.looking != nil {
+		return "mc run show " + quoted(c.Dir)
+	}
 	words, skip := []string{"mc"}, false
 	for _, arg := range w.args {
 		switch {
@@ -51,10 +54,13 @@ func quoted(arg string) string {
 }
 
 // goOn says how to go on with a run that was cut and saved, by the command that
-// does; it is empty for any other.
-func goOn(out *report.Outcome, resume string) string {
+// does, or that nothing was; it is empty for any other.
+func (c *checkCommand) goOn(out *report.Outcome, resume string) string {
 	dir := out.Run.Checkpoint
-	if dir == "" {
+	switch {
+	case dir == "" && len(out.Cut.Reasons) > 0:
+		return c.unsaved()
+	case dir == "":
 		return ""
 	}
 	for _, reason := range out.Cut.Reasons {

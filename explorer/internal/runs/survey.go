@@ -51,6 +51,19 @@ func (s *Survey) Taken() bool {
 	return !s.Manifest && (len(s.Foreign) > 0 || len(s.Leftovers) > 0 && !s.Locked)
 }
 
+// Own are the files of runs, the manifest last: until it is gone, nothing takes
+// the rest for files without one.
+func (s *Survey) Own() (names []string) {
+	for _, f := range s.Files {
+		names = append(names, f.Name)
+	}
+	names = append(names, s.Leftovers...)
+	if s.Manifest {
+		names = append(names, ManifestFile)
+	}
+	return names
+}
+
 // Look surveys a directory; one that is not there is empty.
 func Look(d Disk, dir string) (*Survey, error) {
 	names, err := d.ReadDir(dir)
@@ -105,7 +118,7 @@ func (s *Survey) add(d Disk, dir, name string) {
 		s.odd = append(s.odd, name)
 	case parts != nil && len(begins) == headBytes && string(begins[:8]) == magic:
 		s.Files = append(s.Files, Found{name, [16]byte(begins[24:40])})
-	case parts != nil && unfinished && size < headBytes:
+	case parts != nil && unfinished && (size < headBytes || bytes.Count(begins, []byte{0}) == headBytes): // as power losses leave them
 		s.Leftovers = append(s.Leftovers, name)
 	default:
 		s.Foreign = append(s.Foreign, name)
