@@ -1,4 +1,5 @@
-package cli
+// Package outfile writes the files that a user asks for: whole, or not at all.
+package outfile
 
 import (
 	"errors"
@@ -9,21 +10,21 @@ import (
 	"path/filepath"
 )
 
-// create writes a file that the user wants: under another name beside it, which
+// Write writes a file that the user wants: under another name beside it, which
 // becomes its name when all is written. So there is the old file or the new one,
 // whole. A link is followed. What is no file, and a file in a directory that
 // takes no new one, is written in place.
-func create(file string, write func(io.Writer) error) error {
+func Write(file string, write func(io.Writer) error) error {
 	path, err := followed(file)
 	if err != nil {
-		return &outputError{err}
+		return err
 	}
 	f, err := beside(path)
 	if errors.Is(err, errInPlace) {
 		return inPlace(path, write)
 	}
 	if err != nil {
-		return &outputError{err}
+		return err
 	}
 	err = errors.Join(write(f), f.Sync())
 	err = errors.Join(err, f.Close())
@@ -32,7 +33,7 @@ func create(file string, write func(io.Writer) error) error {
 	}
 	if err != nil {
 		os.Remove(f.Name())
-		return &outputError{unwrapped(file, err)}
+		return unwrapped(file, err)
 	}
 	return nil
 }
@@ -51,13 +52,13 @@ func unwrapped(file string, err error) error {
 func inPlace(path string, write func(io.Writer) error) error {
 	f, err := os.Create(path)
 	if err != nil {
-		return &outputError{err}
+		return err
 	}
 	if err := write(f); err != nil {
 		f.Close()
-		return &outputError{err}
+		return err
 	}
-	return written(f.Close())
+	return f.Close()
 }
 
 // errInPlace says that no other file can stand in for one.
@@ -116,9 +117,9 @@ func followed(file string) (string, error) {
 	return "", &fs.PathError{Op: "open", Path: file, Err: errors.New("too many links")}
 }
 
-// writable makes sure, before a run that may take hours, that the file for its
-// trace can be written. It leaves everything as it was.
-func writable(file string) error {
+// Writable makes sure, before a run that may take hours, that a file can be
+// written. It leaves everything as it was.
+func Writable(file string) error {
 	path, err := followed(file)
 	if err == nil {
 		var f *os.File
@@ -130,5 +131,19 @@ func writable(file string) error {
 	if err == nil || errors.Is(err, errInPlace) {
 		return nil
 	}
-	return &outputError{fmt.Errorf("%w; nothing was run, give -o another file", err)}
+	return err
+}
+
+// Remove takes away a file, also one that a link leads to, but neither the link
+// nor what is no file: a device, a pipe.
+func Remove(file string) (removed bool, err error) {
+	file, err = filepath.EvalSymlinks(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	info, err := os.Stat(file)
+	if err != nil || !info.Mode().IsRegular() {
+		return false, err
+	}
+	return true, os.Remove(file)
 }
