@@ -126,10 +126,10 @@ func (c *checkCommand) checkAll(ctx context.Context, w *world, plans []plan) err
 		if err != nil {
 			return stillThere(r, err) // the trace could not be saved; what was found is told all the same
 		}
-		if err := c.release(w, r); err != nil {
+		if err := c.release(ctx, w, r); err != nil {
 			return err
 		}
-		if ctx.Err() != nil && (r.Interrupted() || total.Specs < len(plans)) {
+		if ctx.Err() != nil && (r.Interrupted() || r.Outcome.Run.Kept != nil || total.Specs < len(plans)) {
 			code = verdict.Worse(code, verdict.Interrupted)
 			fmt.Fprintf(w.err, "mc: interrupted%s\n", whatIsLeft(r, len(plans)-total.Specs))
 			break

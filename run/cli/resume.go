@@ -77,6 +77,9 @@ func whatIsLeft(r *report.Report, specs int) string {
 	if saved := r.GoOn; saved != "" {
 		text = ", " + saved
 	}
+	if kept := r.Outcome.Run.Kept; kept != nil && kept.Whole {
+		text = ", " + keptIn(kept.Dir)
+	}
 	if specs > 0 {
 		text += fmt.Sprintf("; %d more specs were not run", specs)
 	}

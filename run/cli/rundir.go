@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -34,9 +35,10 @@ func (c *checkCommand) note(w *world, s *specfile.Spec) string {
 	return string(text)
 }
 
-// release takes a result out of its directory that was told and written.
-func (c *checkCommand) release(w *world, r *report.Report) error {
-	if c.looking != nil || w.kept.err != nil {
+// release takes a result out of its directory that was told and written. What
+// was interrupted may not have been told whole.
+func (c *checkCommand) release(ctx context.Context, w *world, r *report.Report) error {
+	if c.looking != nil || w.kept.err != nil || ctx.Err() != nil {
 		return nil
 	}
 	if err := r.Outcome.Run.Kept.Release(); err != nil {
@@ -51,8 +53,12 @@ func stillThere(r *report.Report, err error) error {
 	if kept == nil || !kept.Whole {
 		return err
 	}
-	dir := quoted(kept.Dir)
-	return &outputError{fmt.Errorf("%w; the result is kept: mc run show %s prints it, mc run discard %s removes it", err, dir, dir)}
+	return &outputError{fmt.Errorf("%w; %s", err, keptIn(kept.Dir))}
+}
+
+// keptIn says what can be done with the result in a directory.
+func keptIn(dir string) string {
+	return fmt.Sprintf("the result is kept: mc run show %s prints it, mc run discard %[1]s removes it", quoted(dir))
 }
 
 // unsaved says of a run whose directory only holds its states while it lasts
