@@ -243,42 +243,6 @@ func TestStressMixed(t *testing.T) {
 	}
 }
 
-// TestStressFullDisk lets the run fill a small disk: it stops, says what to
-// do, and goes on when there is room.
-func TestStressFullDisk(t *testing.T) {
-	disk := t.TempDir()
-	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=12m", "tmpfs", disk).CombinedOutput(); err != nil {
-		t.Skipf("this machine lets us mount no small disk: %v: %s", err, out)
-	}
-	defer func() {
-		if out, err := exec.Command("umount", disk).CombinedOutput(); err != nil {
-			t.Errorf("%v: %s", err, out)
-		}
-	}()
-	want, wantCode := undisturbed(t)
-	dir := filepath.Join(disk, "run")
-	code, _, said := runTo(t, spilling(dir))
-	if code != 74 || !strings.Contains(said, "no space left") || !strings.Contains(said, "make room") {
-		t.Fatalf("exit code %d on a full disk: %s", code, said)
-	}
-	if !resumable(dir) {
-		t.Fatalf("no checkpoint is left: %s", said)
-	}
-	if code, _, said = runTo(t, spilling(dir, "--resume")); code != 74 {
-		t.Fatalf("resumed without room: exit code %d: %s", code, said)
-	}
-	if out, err := exec.Command("mount", "-o", "remount,size=1g", disk).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	code, out, said := runTo(t, spilling(dir, "--resume"))
-	if code != wantCode {
-		t.Fatalf("with room again: exit code %d: %s", code, said)
-	}
-	if diff := cmp.Diff(want, essence(t, out)); diff != "" {
-		t.Errorf("after the disk was full the run ends otherwise:\n%s", diff)
-	}
-}
-
 // TestStressMemory: a run that spills stays within its memory, and what a
 // process needs that does nothing.
 func TestStressMemory(t *testing.T) {
