@@ -184,3 +184,43 @@ func namesIn(t *testing.T, dir string) (names []string) {
 	}
 	return names
 }
+
+// TestDirectoryOfOthers: nothing is written into a directory that holds what is
+// not of a run, and Discard leaves that alone.
+func TestDirectoryOfOthers(t *testing.T) {
+	dir := t.TempDir()
+	mine := filepath.Join(dir, "000001-level.run")
+	if err := os.WriteFile(mine, []byte("an installer"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var taken *explorer.Taken
+	if _, err := explorer.Check(context.Background(), diehard(), explorer.Options{Dir: dir}); !errors.As(err, &taken) {
+		t.Errorf("got %v, want that the directory is taken", err)
+	}
+	var nothing *explorer.NothingToResume
+	if _, err := explorer.Discard(dir); !errors.As(err, &nothing) {
+		t.Errorf("got %v, want that there is nothing to discard", err)
+	}
+	if names := namesIn(t, dir); !slices.Equal(names, []string{"000001-level.run"}) {
+		t.Errorf("the directory holds %v", names)
+	}
+
+	run := filepath.Join(dir, "run")
+	if _, err := explorer.Check(context.Background(), diehard(), explorer.Options{Dir: run, MaxDepth: 3}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(mine, filepath.Join(run, "000077-level.run")); err != nil {
+		t.Fatal(err)
+	}
+	r, err := explorer.ReadRun(run)
+	if err != nil || r.Ended || r.Begun || r.Depth != 3 || r.States == 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	d, err := explorer.Discard(run)
+	if err != nil || !slices.Equal(d.Kept, []string{"000077-level.run"}) || len(d.Removed) < 2 {
+		t.Errorf("%+v, %v", d, err)
+	}
+	if names := namesIn(t, run); !slices.Equal(names, []string{"000077-level.run", "lock"}) {
+		t.Errorf("the directory holds %v", names)
+	}
+}
