@@ -50,6 +50,11 @@ type Options struct {
 	Checkpoint time.Duration // time between checkpoints; 0 means a minute
 	Identity   string        // what else must be equal for runs to share files: constants, spec, version
 
+	// Keep leaves the result of a search that is over in Dir, where Resume finds
+	// it without searching again, until the result's Kept is released.
+	Keep bool
+	Note string // is kept with the run, for whoever looks at the directory
+
 	// Progress, if set, is called about once a second, from one goroutine at
 	// a time.
 	Progress func(Progress)

@@ -2,6 +2,7 @@ package explorer
 
 import (
 	"errors"
+	"slices"
 	"unsafe"
 
 	"mc/explorer/internal/expand"
@@ -241,20 +242,22 @@ func (d *ordered[S]) traces() error {
 		if c.Length == 0 {
 			continue
 		}
-		t := &rebuilt[S]{d: c}
+		var back [][]uint64
 		if c.Find.At == expand.Outside {
-			t.back = append(t.back, c.Find.State)
+			back = append(back, c.Find.State)
 		}
 		for number := d.ends[i]; number != store.Root; number = d.set.Parent(number) {
 			in := new(pack.Cell[S])
 			d.s.packer.Unpack(unsafe.Pointer(&in.State), &d.set.State(number)[0])
-			t.back = append(t.back, pack.WordsOf(&in.State))
+			back = append(back, pack.WordsOf(&in.State))
 		}
-		c.Length = len(t.back) // it may have come nearer since
+		c.Length = len(back) // it may have come nearer since
 		if c.Find.At == expand.AtStep {
 			c.Length++
 		}
-		if err := d.s.realise(t); err != nil {
+		slices.Reverse(back)
+		c.states = back
+		if err := d.s.realise(c); err != nil {
 			return err
 		}
 	}

@@ -22,6 +22,7 @@ type commands struct {
 	Matrix   matrixCommand   `cmd:"" help:"Which variants of its model (generations, releases) does a scenario hit? A table of verdicts."`
 	Explain  explainCommand  `cmd:"" help:"Say what a case, ticket, KIP, variant, switch, rule or property is."`
 	Bench    benchCommand    `cmd:"" help:"Measure the engine: states a second, bytes a state, scaling, beside what they are to be."`
+	Run      runCommand      `cmd:"" help:"Show or discard what the directory of a run holds."`
 	List     listCommand     `cmd:"" help:"List models, variants, axes, rules, properties, the commands of scripts, or specs."`
 
 	Version kong.VersionFlag `help:"Print the version and leave."`
@@ -65,11 +66,7 @@ func (w *world) carryOut(args []string) (code verdict.Code) {
 			panic(p)
 		}
 	}()
-	parser := kong.Must(&commands{}, kong.Name("mc"), kong.Bind(w), w.vars(), kong.Writers(w.out, w.err),
-		kong.Exit(func(code int) { panic(left(code)) }),
-		kong.Description("An explicit-state model checker with a faithful model of Kafka's partition replication."),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
-	command, wrong := parser.Parse(args)
+	command, wrong := w.parser(&commands{}).Parse(args)
 	if wrong != nil && w.kept.err == nil {
 		fmt.Fprintf(w.err, "mc: %s; mc --help lists commands and flags\n", strings.TrimSuffix(wrong.Error(), "?"))
 		return verdict.Usage
@@ -78,6 +75,14 @@ func (w *world) carryOut(args []string) (code verdict.Code) {
 		return verdict.OK // but for the stream, which Main looks at
 	}
 	return w.finish(command.Run())
+}
+
+// parser reads a command line into c.
+func (w *world) parser(c *commands) *kong.Kong {
+	return kong.Must(c, kong.Name("mc"), kong.Bind(w), w.vars(), kong.Writers(w.out, w.err),
+		kong.Exit(func(code int) { panic(left(code)) }),
+		kong.Description("An explicit-state model checker with a faithful model of Kafka's partition replication."),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 }
 
 // left is the exit code of a parser that has said all there is to say.
