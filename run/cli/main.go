@@ -23,6 +23,8 @@ type commands struct {
 	Bench   benchCommand   `cmd:"" help:"Measure the engine: states a second, bytes a state, scaling, beside what they are to be."`
 	List    listCommand    `cmd:"" help:"List models, variants, axes, rules, properties, the commands of scripts, or specs."`
 
+	Licenses licensesCommand `cmd:"" help:"Name what this program is built from, and under which licenses."`
+
 	Version kong.VersionFlag `help:"Print the version and leave."`
 }
 
