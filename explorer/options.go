@@ -76,6 +76,7 @@ type Progress struct {
 	Rate      float64       // distinct states a second, since the last call
 	Memory    uint64        // bytes in use for states and table
 	Elapsed   time.Duration // since the start
+	Doing     string        // what the search waits for, in a word or two; empty while it expands states
 }
 
 // Shortest tells whether traces will be as short as any.

@@ -35,7 +35,7 @@ type ordered[S comparable] struct {
 }
 
 func newOrdered[S comparable](s *search[S], order *Search) (*ordered[S], error) {
-	set, err := store.NewNumbered(s.packer.Words())
+	set, err := store.NewNumbered(s.packer.Words(), seed())
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,7 @@ type checkCommand struct {
 	MaxDepth  int         `placeholder:"N" help:"Stop after this many levels."`
 	MaxStates uint64      `placeholder:"N" help:"Stop when there are more distinct states than this; complete levels are reported."`
 	Timeout   span        `placeholder:"D" help:"Stop after this time, as in 60s."`
-	Minimize  bool        `help:"Of the shortest traces show the one with the fewest brokers, faults and records."`
+	Minimize  bool        `help:"Of the shortest traces show the one that is easiest to follow, with the fewest participants and faults."`
 	Search    string      `placeholder:"ORDER" help:"The order in which states are visited: ${searches}."`
 	Store     string      `placeholder:"NAME" help:"How seen states are kept: ${stores}."`
 	Dir       string      `placeholder:"DIR" help:"Save the run in this directory now and then, and let what --memory has no room for go there. With fp64 and fp128 nothing is saved: only their levels go there."`

@@ -25,6 +25,8 @@ type commands struct {
 	Run      runCommand      `cmd:"" help:"Show or discard what the directory of a run holds."`
 	List     listCommand     `cmd:"" help:"List models, variants, axes, rules, properties, the commands of scripts, or specs."`
 
+	Licenses licensesCommand `cmd:"" help:"Name what this program is built from, and under which licenses."`
+
 	Version kong.VersionFlag `help:"Print the version and leave."`
 }
 
