@@ -9,7 +9,7 @@ import (
 
 // run explores level by level until all is decided or nothing is left.
 func (s *search[S]) run() error {
-	if err := s.begin(); err != nil {
+	if err := s.begin(); err != nil || s.ended != nil {
 		return err
 	}
 	for s.sizes[len(s.sizes)-1] > 0 {
@@ -64,7 +64,10 @@ func (s *search[S]) begin() error {
 		if err != nil {
 			return err
 		}
-		if saved != nil {
+		switch {
+		case saved != nil && saved.Ended != nil:
+			return s.restoreEnd(saved)
+		case saved != nil:
 			return s.restore(saved)
 		}
 	}

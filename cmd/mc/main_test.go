@@ -13,7 +13,11 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"mc": func() { os.Exit(int(mc(os.Args[1:], os.Stdout, os.Stderr))) },
+		"mc": func() {
+			code := mc(os.Args[1:], os.Stdout, os.Stderr)
+			keepPeak()
+			os.Exit(int(code))
+		},
 	})
 }
 

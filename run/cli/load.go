@@ -26,7 +26,7 @@ func (c *checkCommand) plans(w *world) ([]plan, error) {
 			problems = append(problems, specfile.ProblemsOf(err)...)
 			continue
 		}
-		plans = append(plans, plan{s, entry, c.job(s)})
+		plans = append(plans, plan{s, entry, c.job(w, s)})
 	}
 	if err := problems.Err(); err != nil {
 		return nil, err
@@ -56,8 +56,12 @@ func (c *checkCommand) searchFlags(plans []plan) error {
 	return nil
 }
 
-func (c *checkCommand) job(s *specfile.Spec) registry.Job {
-	job := suite.Job(s, c.options(s), version())
+func (c *checkCommand) job(w *world, s *specfile.Spec) registry.Job {
+	o := c.options(s)
+	if c.Dir != "" {
+		o.Note = c.note(w, s)
+	}
+	job := suite.Job(s, o, version())
 	job.Minimize = c.Minimize
 	return job
 }
@@ -67,6 +71,10 @@ func (c *checkCommand) job(s *specfile.Spec) registry.Job {
 func (c *checkCommand) load(w *world) ([]*specfile.Spec, error) {
 	if c.Model != "" {
 		return []*specfile.Spec{specfile.New(c.Model, specfile.Place{Flag: "--model " + c.Model})}, nil
+	}
+	if c.looking != nil && c.looking.Text != "" {
+		spec, err := specfile.Parse(c.looking.File, []byte(c.looking.Text))
+		return []*specfile.Spec{spec}, err
 	}
 	var all []*specfile.Spec
 	var problems specfile.Problems

@@ -32,6 +32,7 @@ func Parse(file string, data []byte) (*Spec, error) {
 	}
 	spec := New("", Place{File: file})
 	delete(spec.places, "model")
+	spec.Text = string(data)
 	spec.Hash = fmt.Sprintf("sha256:%x", sha256.Sum256(data))
 	d.spec = spec
 	d.mapping("", body, keys(spec))

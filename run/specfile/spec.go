@@ -62,6 +62,7 @@ type Spec struct {
 	Asked, Taken string
 
 	Hash string // of the file's text; empty without a file
+	Text string // of the file
 
 	file    string
 	places  map[string]Place
