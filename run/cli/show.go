@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"mc/explorer"
 	"mc/model"
 	"mc/run/cure"
 	"mc/traces"
@@ -104,12 +105,15 @@ func recall(w *world, f *traces.File) {
 func refused(file string, err error) error {
 	var parted *traces.Divergence
 	var foreign *traces.FileError
+	var broken *explorer.ModelError
 	text := ofTrace(err)
 	switch {
 	case errors.As(err, &parted):
 		return &faultError{usage("%s: %s", file, text)}
 	case errors.As(err, &foreign):
 		return usage("%s: %s", file, text)
+	case errors.As(err, &broken):
+		return failed(file, err)
 	}
 	return err
 }

@@ -230,7 +230,8 @@ func notable(settings []report.Setting) map[string]string {
 	return out
 }
 
-func (e *entry[S]) Replay(f *traces.File) (*Replayed, error) {
+func (e *entry[S]) Replay(f *traces.File) (_ *Replayed, err error) {
+	defer e.guard(&err)
 	m, _, err := e.build(f.Constants, f.Without)
 	if err != nil {
 		return nil, err
@@ -248,7 +249,8 @@ func (e *entry[S]) SameState(other Entry) bool {
 	return same
 }
 
-func (e *entry[S]) Compare(f *traces.File, other Entry, set map[string]string, names [2]string) (*traces.Comparison, error) {
+func (e *entry[S]) Compare(f *traces.File, other Entry, set map[string]string, names [2]string) (_ *traces.Comparison, err error) {
+	defer e.guard(&err)
 	there, same := other.(*entry[S])
 	if !same {
 		return nil, fmt.Errorf("registry: %s has another kind of state than %s; its schedules cannot go there", other.Name(), e.Name())

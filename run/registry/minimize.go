@@ -4,7 +4,8 @@ import "mc/traces"
 
 // Minimize finds the trace that breaks the same property and is easiest to
 // follow, as seen by taking it again.
-func (e *entry[S]) Minimize(f *traces.File) (*traces.File, error) {
+func (e *entry[S]) Minimize(f *traces.File) (_ *traces.File, err error) {
+	defer e.guard(&err)
 	m, _, err := e.build(f.Constants, f.Without)
 	if err != nil {
 		return nil, err
