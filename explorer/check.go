@@ -137,6 +137,7 @@ func because(reason string) string {
 func (s *search[S]) expander(sink expand.Sink, each bool) *expand.Expander[S] {
 	return expand.New(expand.Options[S]{
 		Model: s.m, Packer: s.packer, Symmetry: s.opt.Symmetry, Decisions: s.shared(), Each: each,
+		Stop:  &s.pass.checkOnly,
 		Fault: func(detail string) error { return &ModelError{s.m.Name, detail} },
 	}, sink)
 }

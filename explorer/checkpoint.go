@@ -124,6 +124,7 @@ func (s *search[S]) save(work *store.Work) error {
 		s.workers[0].x.Finds[i] = best
 		c.Finds = append(c.Finds, savedOf(best))
 	}
+	defer s.progress.does("saving")()
 	var err error
 	if c.Store, err = s.keeper.Save(work); err != nil {
 		return s.unsaved("saving the run", err)

@@ -158,7 +158,9 @@ func (s *search[S]) paused() error {
 		return nil
 	}
 	if s.keeper.Pressed() {
+		done := s.progress.does("writing to disk")
 		work, err := s.keeper.Relieve(s.work.stand())
+		done()
 		if err != nil {
 			return s.unsaved("moving states to disk", err)
 		}
@@ -207,6 +209,9 @@ func (s *search[S]) collect(workers []*worker[S]) error {
 		writers[i] = w.out
 		s.total.Add(&w.x.Tally)
 		w.x.Tally.Reset()
+	}
+	if s.keeper != nil && s.keeper.External() {
+		defer s.progress.does("merging")()
 	}
 	level, created, err := s.set.EndLevel(writers)
 	if err != nil {

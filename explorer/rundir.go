@@ -28,7 +28,7 @@ func (s *search[S]) openKeeper(kept *Store) (err error) {
 	}
 	s.keeper, err = kept.keep(store.SpillOptions{
 		Disk: s.opt.disk, Dir: s.opt.Dir, Run: s.identity(), Words: s.packer.Words(),
-		Memory: s.opt.Memory, Workers: s.opt.Workers, LeastBuffer: s.opt.leastBuffer,
+		Memory: s.opt.Memory, Workers: s.opt.Workers, LeastBuffer: s.opt.leastBuffer, Seed: seed(),
 	})
 	s.set, s.saved = s.keeper, time.Now()
 	if err != nil && s.unlock != nil {

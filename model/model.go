@@ -65,6 +65,10 @@ type Rule[S comparable] struct {
 	// model has it: who leaves out the one does not want the other.
 	Counterpart string
 
+	// Published is its name in the published module that the model follows, where
+	// that is another.
+	Published string
+
 	// Tell says what one step did, in words; nil falls back to the rule's
 	// name and arguments.
 	Tell func(args Args, before, after *S) Story

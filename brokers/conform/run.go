@@ -1,8 +1,11 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+
+	"mc/model/kafka"
 )
 
 // How a schedule ended.
@@ -10,11 +13,12 @@ const (
 	agreed    = "equal to the end"
 	spent     = "ended by a spent budget of the model"
 	staleList = "ended where the controller's index of eligible leaders is stale"
+	follows   = "ended where a stopping follower hears of settings alone and goes on fetching"
 	differed  = "different"
 )
 
 // ends are all of them, in the order in which they are told.
-var ends = []string{agreed, spent, staleList, differed}
+var ends = []string{agreed, spent, staleList, follows, differed}
 
 // outcome is one schedule on model and brokers.
 type outcome struct {
@@ -118,14 +122,36 @@ var explanations = []explanation{
 		last := p.Steps[out.Compared-1].Action
 		registers := y.rule(last) == "Restart" || y.rule(last) == "Register"
 		return registers && out.Before != nil && slices.Contains(out.Before.StaleInElrIndex, y.acting(last)+1) &&
-			out.only("leader", "epoch", "partition_epoch", "isr", "elr", "last_known")
+			out.only("controller", "leader", "epoch", "partition_epoch", "isr", "elr", "last_known")
+	}},
+	// A follower keeps no partition epoch in the model. A stopping one outside the
+	// ISR gives up its fetcher there with any news, and with Kafka only with news of
+	// the partition.
+	{follows, func(y *system, p *path, out *outcome) bool {
+		n := out.Compared
+		b := y.acting(p.Steps[n-1].Action)
+		if n < 2 || y.rule(p.Steps[n-1].Action) != "Learn" || b < 0 || p.Steps[n-2].After.Brokers[b].Role != kafka.Follower {
+			return false
+		}
+		return y.knows(p, b, n-1) == p.Steps[n-1].After.Controller.Version &&
+			out.only(fmt.Sprintf("b%d", b+1), "hw", "leo", "log", "cache")
 	}},
 }
 
-// only reports that no other fields than these of the controller differ.
-func (o *outcome) only(fields ...string) bool {
+// knows is the partition epoch that broker b has heard of in the first n steps.
+func (y *system) knows(p *path, b, n int) kafka.Version {
+	for i := n - 1; i >= 0; i-- {
+		if y.rule(p.Steps[i].Action) == "Learn" && y.acting(p.Steps[i].Action) == b {
+			return p.Steps[i].After.Controller.Version
+		}
+	}
+	return p.Start.Controller.Version
+}
+
+// only reports that no other fields than these, of one place, differ.
+func (o *outcome) only(where string, fields ...string) bool {
 	return !slices.ContainsFunc(o.Differences, func(d difference) bool {
-		return d.Where != "controller" || !slices.Contains(fields, d.Field)
+		return d.Where != where || !slices.Contains(fields, d.Field)
 	})
 }
 

@@ -131,3 +131,65 @@ func TestOwnModelPage(t *testing.T) {
 		after = left
 	}
 }
+
+// TestPublishedNames holds the page's table of the names of the published
+// modules against those that the rules carry.
+func TestPublishedNames(t *testing.T) {
+	page, err := os.ReadFile("../../docs/02-the-model.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(string(page), "## 2.9 ")
+	var rungs [][]string // of each column
+	compared := 0
+	for line := range strings.Lines(after) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		if len(cells) != 5 || strings.Contains(line, "---") {
+			continue
+		}
+		if rungs == nil {
+			for _, head := range cells[1:] {
+				names, _, _ := strings.Cut(head, ":")
+				rungs = append(rungs, strings.Split(strings.TrimSpace(names), ", "))
+			}
+			continue
+		}
+		for _, rule := range strings.Split(strings.TrimSpace(cells[0]), ", ") {
+			for column, cell := range cells[1:] {
+				names := strings.Split(strings.TrimSpace(cell), ", ")
+				for i, rung := range rungs[column] {
+					want := names[min(i, len(names)-1)]
+					if got := publishedName(t, "kafkaspec/"+rung, rule); got != want {
+						t.Errorf("%s of %s: the page says %q, the model %q", rule, rung, want, got)
+					}
+					compared++
+				}
+			}
+		}
+	}
+	if compared < 40 {
+		t.Errorf("only %d names were found on the page", compared)
+	}
+}
+
+// publishedName is what the table has in the cell of a rule: "same", another
+// name, or nothing where there is no such rule.
+func publishedName(t *testing.T, of, rule string) string {
+	entry, ok := models().Find(of)
+	if !ok {
+		t.Fatalf("there is no model %s", of)
+	}
+	v, err := entry.Vocabulary(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range v.Rules {
+		if r.Name == rule && r.Published == "" {
+			return "same"
+		}
+		if r.Name == rule {
+			return r.Published
+		}
+	}
+	return ""
+}

@@ -158,11 +158,13 @@ func (p *Protocol) register(s *State, b int, clean bool) bool {
 		c.Incarnations[b]++
 	}
 	c.ShuttingDown &^= Of(b)
-	unclean := p.ReregRemovesIsr && !(clean && p.CleanShutdownDetection)
-	if !unclean || !(c.Isr | c.Elr).Has(b) {
+	if !p.ReregRemovesIsr || !(c.Isr | c.Elr).Has(b) {
 		return true
 	}
 	c.Fenced |= Of(b)
+	if clean && p.CleanShutdownDetection {
+		return p.leave(s, b)
+	}
 	return p.change(s, c.Isr&^Of(b), Of(b))
 }
 

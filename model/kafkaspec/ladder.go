@@ -22,25 +22,36 @@ type protocol struct {
 	fetchTruncate bool // a follower truncates as it fetches
 	expandInEpoch bool // the ISR grows only with the high watermark in the leader's epoch
 	fencingRef    string
+
+	// published are the names of rules that its module calls otherwise.
+	published map[string]string
 }
 
 // ladder lists the protocols, oldest first.
 var ladder = []protocol{
 	{name: "truncate-to-hw", doc: "A new follower cuts its log at its own high watermark, as Kafka did before KIP-101.",
 		truncateTo: toHighWatermark,
-		fetchers:   (*partition).fromFollowers},
+		fetchers:   (*partition).fromFollowers,
+		published:  map[string]string{"BecomeFollower": "BecomeFollowerTruncateToHighWatermark", "FollowerFetch": "FollowerReplicate"}},
 	{name: "kip-101", ref: "KIP-101", doc: "A new follower asks the leader where the epoch of its last record ends, and cuts its log there.",
 		truncateTo: toEndOfLastEpoch, truncationRef: "KIP-101",
-		fetchers: (*partition).fromFollowers},
+		fetchers:  (*partition).fromFollowers,
+		published: map[string]string{"BecomeFollower": "BecomeFollowerTruncateKip101", "FollowerFetch": "FollowerReplicate"}},
 	{name: "kip-279", ref: "KIP-279", doc: "A new follower steps back through the epochs until it agrees with the leader.",
 		truncateTo: toLastMatch, truncationRef: "KIP-279",
-		fetchers: (*partition).fromFollowers},
+		fetchers:  (*partition).fromFollowers,
+		published: map[string]string{"BecomeFollower": "BecomeFollowerTruncateKip279", "FollowerFetch": "FollowerReplicate"}},
 	{name: "kip-320-first-try", doc: "Fetches carry the epoch of the follower's last record, and followers truncate as they fetch.",
 		truncateTo: toEnd, truncationRef: "KIP-320",
-		fetchers: (*partition).fromFollowers, compareLast: true, fetchTruncate: true, expandInEpoch: true, fencingRef: "KIP-320"},
+		fetchers: (*partition).fromFollowers, compareLast: true, fetchTruncate: true, expandInEpoch: true, fencingRef: "KIP-320",
+		published: map[string]string{"LeaderShrinkIsr": "LeaderShrinkIsrBetterFencing",
+			"LeaderExpandIsr": "LeaderExpandIsrBetterFencing", "LeaderIncHighWatermark": "ImprovedLeaderIncHighWatermark"}},
 	{name: "kip-320", ref: "KIP-320", doc: "Fetches and truncation carry the leader epoch, and a leader of another epoch refuses them.",
 		truncateTo: toLastMatch, awaitLeader: true, truncationRef: "KIP-320",
-		fetchers: (*partition).fromEpoch, expandInEpoch: true, fencingRef: "KIP-320"},
+		fetchers: (*partition).fromEpoch, expandInEpoch: true, fencingRef: "KIP-320",
+		published: map[string]string{"BecomeFollower": "FencedBecomeFollowerAndTruncate", "FollowerFetch": "FencedFollowerFetch",
+			"LeaderShrinkIsr": "FencedLeaderShrinkIsr", "LeaderExpandIsr": "FencedLeaderExpandIsr",
+			"LeaderIncHighWatermark": "FencedLeaderIncHighWatermark"}},
 }
 
 // partition is a protocol with the constants of a run.

@@ -71,5 +71,8 @@ func (p *partition) rules() []model.Rule[State] {
 		rules = append(rules, model.Rule[State]{Name: "FollowerTruncate", Doc: "A follower whose fetch shows that it has diverged cuts its log.", Ref: p.fencingRef,
 			Params: []model.Param{broker("follower", p.replicas)}, Expand: p.followerTruncate, Tell: tellTruncate})
 	}
+	for i := range rules {
+		rules[i].Published = p.published[rules[i].Name]
+	}
 	return rules
 }

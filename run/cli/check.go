@@ -28,11 +28,11 @@ type checkCommand struct {
 	overrides
 
 	Workers   int         `placeholder:"N" help:"Goroutines that expand states; the results do not depend on it. Default: one per processor."`
-	Memory    report.Size `placeholder:"SIZE" help:"Stop when the run needs more than this, as in 4GiB. It holds at any moment of a widening, too."`
+	Memory    report.Size `placeholder:"SIZE" help:"Stop when the run needs more than this, as in 4GiB. It holds at any moment of a widening, too. Default: a share of what the container or the machine leaves; the report says how much."`
 	MaxDepth  int         `placeholder:"N" help:"Stop after this many levels."`
 	MaxStates uint64      `placeholder:"N" help:"Stop when there are more distinct states than this; complete levels are reported."`
 	Timeout   span        `placeholder:"D" help:"Stop after this time, as in 60s."`
-	Minimize  bool        `help:"Of the shortest traces show the one with the fewest brokers, faults and records."`
+	Minimize  bool        `help:"Of the shortest traces show the one that is easiest to follow, with the fewest participants and faults."`
 	Search    string      `placeholder:"ORDER" help:"The order in which states are visited: ${searches}."`
 	Store     string      `placeholder:"NAME" help:"How seen states are kept: ${stores}."`
 	Dir       string      `placeholder:"DIR" help:"Save the run in this directory now and then, and let what --memory has no room for go there. With fp64 and fp128 nothing is saved: only their levels go there."`

@@ -178,9 +178,21 @@ func listRules(models registry.Models) (listing, error) {
 				fmt.Fprintf(tab, "%s\n", r.Model)
 			}
 			last = r.Model
-			fmt.Fprintf(tab, "  %s\t%s\n", strings.Join(append([]string{r.Name}, r.Params...), " "), withRef(r.Doc, r.Ref))
+			fmt.Fprintf(tab, "  %s\t%s\n", strings.Join(append([]string{r.Name}, r.Params...), " "), withRef(r.Doc, r.names()))
 		}
 	}}, nil
+}
+
+// names are what a rule is called elsewhere: what it came with, and its name in
+// the published module.
+func (r *ruleRow) names() string {
+	switch {
+	case r.Published == "":
+		return r.Ref
+	case r.Ref == "":
+		return "published as " + r.Published
+	}
+	return r.Ref + "; published as " + r.Published
 }
 
 // withRef is a sentence with its reference, if it has one.

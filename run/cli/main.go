@@ -15,14 +15,17 @@ import (
 
 // commands is the command line of mc; each command is a file of its own.
 type commands struct {
-	Check   checkCommand   `cmd:"" help:"Explore a model; say verdict, counts and the shortest counterexample."`
-	Replay  replayCommand  `cmd:"" help:"Take the steps of a trace again, here or under another variant of the model."`
-	Show    showCommand    `cmd:"" help:"Render a trace."`
-	Matrix  matrixCommand  `cmd:"" help:"Which variants of its model (generations, releases) does a scenario hit? A table of verdicts."`
-	Explain explainCommand `cmd:"" help:"Say what a case, ticket, KIP, variant, switch, rule or property is."`
-	Bench   benchCommand   `cmd:"" help:"Measure the engine: states a second, bytes a state, scaling, beside what they are to be."`
-	Run     runCommand     `cmd:"" help:"Show or discard what the directory of a run holds."`
-	List    listCommand    `cmd:"" help:"List models, variants, axes, rules, properties, the commands of scripts, or specs."`
+	Check    checkCommand    `cmd:"" help:"Explore a model; say verdict, counts and the shortest counterexample."`
+	Simulate simulateCommand `cmd:"" help:"Take random walks of a model; show what they meet. It proves nothing."`
+	Replay   replayCommand   `cmd:"" help:"Take the steps of a trace again, here or under another variant of the model."`
+	Show     showCommand     `cmd:"" help:"Render a trace."`
+	Matrix   matrixCommand   `cmd:"" help:"Which variants of its model (generations, releases) does a scenario hit? A table of verdicts."`
+	Explain  explainCommand  `cmd:"" help:"Say what a case, ticket, KIP, variant, switch, rule or property is."`
+	Bench    benchCommand    `cmd:"" help:"Measure the engine: states a second, bytes a state, scaling, beside what they are to be."`
+	Run      runCommand      `cmd:"" help:"Show or discard what the directory of a run holds."`
+	List     listCommand     `cmd:"" help:"List models, variants, axes, rules, properties, the commands of scripts, or specs."`
+
+	Licenses licensesCommand `cmd:"" help:"Name what this program is built from, and under which licenses."`
 
 	Version kong.VersionFlag `help:"Print the version and leave."`
 }

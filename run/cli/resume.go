@@ -21,12 +21,17 @@ func (w *world) resumeCommand() string {
 	return strings.Join(words, " ")
 }
 
-// again is the command line of this run, but for what only says how much is
-// told of it, and where.
+// again is the command that finds the trace of this run again.
 func (c *checkCommand) again(w *world) string {
 	if c.looking != nil {
 		return "mc run show " + quoted(c.Dir)
 	}
+	return w.again()
+}
+
+// again is the command line of this run, but for what only says how much is
+// told of it, and where.
+func (w *world) again() string {
 	words, skip := []string{"mc"}, false
 	for _, arg := range w.args {
 		switch {

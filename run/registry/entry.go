@@ -68,7 +68,7 @@ func (e *entry[S]) Vocabulary(set map[string]string) (*Vocabulary, error) {
 		}
 	}
 	for _, r := range m.Rules {
-		rule := Rule{Name: r.Name, Doc: r.Doc, Ref: r.Ref, Counterpart: r.Counterpart, Absent: r.Absent}
+		rule := Rule{Name: r.Name, Doc: r.Doc, Ref: r.Ref, Counterpart: r.Counterpart, Published: r.Published, Absent: r.Absent}
 		for _, p := range r.Params {
 			rule.Params = append(rule.Params, p.Name)
 		}
@@ -171,7 +171,7 @@ func erase[S comparable](r *explorer.Result[S]) *report.Outcome {
 		States: r.States, Actions: r.Actions, Budgets: r.Budgets, OutDegree: r.OutDegree, Deadlocks: r.Deadlocks, Cut: r.Cut,
 		Run: report.Run{Store: r.Store, Workers: r.Workers, Beyond: r.Beyond, CollisionProbability: r.CollisionProbability,
 			PackedBytes: r.PackedBytes, PackedBits: r.PackedBits,
-			StoreBytes: r.StoreBytes, Seconds: r.Elapsed.Seconds(), PeakMemory: r.PeakMemory, Checkpoint: r.Checkpoint, Kept: r.Kept},
+			StoreBytes: r.StoreBytes, Seconds: r.Elapsed.Seconds(), PeakMemory: r.PeakMemory, Memory: r.Memory, Checkpoint: r.Checkpoint, Kept: r.Kept},
 	}
 }
 

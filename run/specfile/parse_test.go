@@ -149,7 +149,7 @@ func TestRead(t *testing.T) {
 	for file, want := range map[string]string{
 		filepath.Join(dir, "none.yaml"): "no such file; check the path",
 		dir:                             "is a directory",
-		big:                             "is larger than 1MiB",
+		big:                             "is larger than 128 KiB",
 	} {
 		if _, err := Read(file); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", file, err, want)

@@ -26,6 +26,7 @@ type Spilling struct {
 	budget  uint64 // bytes for the buffer; 0 = no limit
 	least   uint64 // states that are never too many
 	workers int
+	seed    uint64
 
 	buffer   *Exact
 	writers  []*exactWriter
@@ -47,6 +48,7 @@ type SpillOptions struct {
 	Words   int
 	Memory  uint64 // bytes that states, table and sorting may use; 0 = no limit
 	Workers int
+	Seed    uint64 // of hashes, which no file has
 
 	// LeastBuffer is the number of states below which the buffer is never
 	// full, for a run of fewer is not worth its file; 0 means 4096.
@@ -70,14 +72,14 @@ func NewSpilling(o SpillOptions) (*Spilling, error) {
 	s := &Spilling{
 		folder: folder{disk: o.Disk, dir: o.Dir, run: o.Run, words: o.Words},
 		budget: share(o.Memory),
-		least:  cmp.Or(o.LeastBuffer, 4096), workers: o.Workers,
+		least:  cmp.Or(o.LeastBuffer, 4096), workers: o.Workers, seed: o.Seed,
 	}
 	return s, s.newBuffer()
 }
 
 // newBuffer makes an empty buffer, whose table does not outgrow the budget.
 func (s *Spilling) newBuffer() (err error) {
-	if s.buffer, err = NewExact(s.words, 0); err != nil {
+	if s.buffer, err = NewExact(s.words, s.seed); err != nil {
 		return err
 	}
 	const slot = 8.0 / 7 * 8 // bytes of the table for a state, at the highest load

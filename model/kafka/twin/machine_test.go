@@ -129,10 +129,13 @@ func (t *twin) registered(s *state, b int) bool {
 		c.incarnations[b]++
 	}
 	c.stopping = c.stopping.without(b)
-	if !t.on("rereg_removes_isr") || clean || !(c.isr | c.elr).has(b) {
+	if !t.on("rereg_removes_isr") || !(c.isr | c.elr).has(b) {
 		return true
 	}
 	c.fenced = c.fenced.with(b)
+	if clean {
+		return !c.isr.has(b) || t.change(s, c.isr.without(b), 0)
+	}
 	return t.change(s, c.isr.without(b), of(b))
 }
 
