@@ -12,6 +12,10 @@ import (
 // one. Traces, diffs and pictures are made from it.
 type View struct {
 	Lanes []Lane `json:"lanes"`
+
+	// Picture is the whole state drawn in lines of text: a board, a ring. It is
+	// shown beside the lanes, and programs read nothing from it.
+	Picture []string `json:"picture,omitempty"`
 }
 
 // Lane is one participant of the system in one state.
