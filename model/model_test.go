@@ -59,6 +59,10 @@ func TestConformComplains(t *testing.T) {
 		"two different states": func(m *model.Model[counter]) {
 			m.Rules[1].Expand = func(s *counter, out *model.Steps[counter]) { out.Step().N = 1; out.Step().N = 2 }
 		},
+		"shown as none or as several words": func(m *model.Model[counter]) {
+			m.Rules[0].Params = []model.Param{{Name: "n", Show: func(uint8) string { return "one two" }}}
+			m.Rules[0].Expand = func(s *counter, out *model.Steps[counter]) { out.Step(1).N = 1 }
+		},
 		"not idempotent": func(m *model.Model[counter]) { m.Canonical = func(s *counter) { s.N ^= 1 } },
 		"used twice":     func(m *model.Model[counter]) { m.Rules[1].Name = "Add" },
 		"has no Doc":     func(m *model.Model[counter]) { m.Rules[1].Doc = "" },
