@@ -29,6 +29,14 @@ func (o Option[E]) Get() E {
 	return E(o - 1)
 }
 
+// Map is the option of what f makes of the number; none stays none.
+func (o Option[E]) Map(f func(E) E) Option[E] {
+	if o == 0 {
+		return o
+	}
+	return Some(f(E(o - 1)))
+}
+
 // String is the number as it prints, or "none".
 func (o Option[E]) String() string {
 	if o == 0 {

@@ -223,6 +223,10 @@ func alike(t *rapid.T, q small.Queue[node, [4]node], items []node) {
 
 func TestOption(t *testing.T) {
 	var none small.Option[node]
+	next := func(n node) node { return n + 1 }
+	if none.Map(next) != none || small.Some(node(2)).Map(next) != small.Some(node(3)) {
+		t.Error("Map")
+	}
 	if !none.None() || none.Is(0) || none >= small.Some(node(0)) || none.String() != "none" {
 		t.Error("none is something")
 	}

@@ -6,6 +6,7 @@ package missionaries
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"mc/model"
 	"mc/model/small"
@@ -54,7 +55,9 @@ var Template = model.Template[State]{Name: name, Doc: doc, Constants: model.Fixe
 	New: func(model.Values) (*model.Model[State], error) { return puzzle(), nil }}
 
 func puzzle() *model.Model[State] {
-	who := model.Param{Name: "who", Show: func(bits uint8) string { return small.FromBits[Person](bits).String() }}
+	who := model.Param{Name: "who", Show: func(bits uint8) string {
+		return strings.NewReplacer("{", "", ", ", "+", "}", "").Replace(small.FromBits[Person](bits).String())
+	}}
 	return &model.Model[State]{
 		Name: name, Doc: doc,
 		Init: func(add func(State)) { add(State{East: everybody}) },
