@@ -26,7 +26,7 @@ func Perms[E ~uint8](n int) (all []Perm[E]) {
 			all = append(all, p)
 			return
 		}
-		for e := range left.All() {
+		for e := range left.All {
 			p.by[place] = (e - E(place)) % Widest
 			fill(place+1, p, left.Without(e))
 		}

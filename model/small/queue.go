@@ -2,7 +2,7 @@ package small
 
 import (
 	"fmt"
-	"iter"
+	"math/bits"
 	"strings"
 )
 
@@ -80,13 +80,11 @@ func (q *Queue[T, R]) Has(item T) bool {
 	return false
 }
 
-// All are the items, the head first.
-func (q *Queue[T, R]) All() iter.Seq[T] {
-	return func(yield func(T) bool) {
-		for i := range int(q.n) {
-			if !yield(q.items[i]) {
-				return
-			}
+// All are the items, the head first: for item := range q.All.
+func (q *Queue[T, R]) All(yield func(T) bool) {
+	for i := range int(q.n) {
+		if !yield(q.items[i]) {
+			return
 		}
 	}
 }
@@ -98,10 +96,19 @@ func (q *Queue[T, R]) Map(f func(T) T) {
 	}
 }
 
+// Widen sets every bit that a queue may set whose items have bits of item only;
+// a model's Widest has it so, and it is no queue otherwise.
+func (q *Queue[T, R]) Widen(item T) {
+	for i := range len(q.items) {
+		q.items[i] = item
+	}
+	q.n = 1<<bits.Len(uint(len(q.items))) - 1
+}
+
 // String lists the items as they print, the head first: "[m1, m2]".
 func (q Queue[T, R]) String() string {
 	var items []string
-	for item := range q.All() {
+	for item := range q.All {
 		items = append(items, fmt.Sprint(item))
 	}
 	return "[" + strings.Join(items, ", ") + "]"

@@ -2,7 +2,6 @@ package small
 
 import (
 	"fmt"
-	"iter"
 	"math/bits"
 	"strings"
 )
@@ -65,20 +64,19 @@ func (s Set[E, W]) Empty() bool { return s.bits == 0 }
 // Len is the number of members.
 func (s Set[E, W]) Len() int { return bits.OnesCount64(uint64(s.bits)) }
 
-// All are the members, the least first.
-func (s Set[E, W]) All() iter.Seq[E] {
-	return func(yield func(E) bool) {
-		for rest := s.bits; rest != 0; rest &= rest - 1 {
-			if !yield(E(bits.TrailingZeros64(uint64(rest)))) {
-				return
-			}
+// All are the members, the least first: for e := range s.All. It is an
+// iterator itself and returns none, so that a rule's loop allocates nothing.
+func (s Set[E, W]) All(yield func(E) bool) {
+	for rest := s.bits; rest != 0; rest &= rest - 1 {
+		if !yield(E(bits.TrailingZeros64(uint64(rest)))) {
+			return
 		}
 	}
 }
 
 // Map is the set of what f makes of the members.
 func (s Set[E, W]) Map(f func(E) E) (out Set[E, W]) {
-	for e := range s.All() {
+	for e := range s.All {
 		out = out.With(f(e))
 	}
 	return out
@@ -98,7 +96,7 @@ func (s Set[E, W]) Swap(e, f E) Set[E, W] {
 // String lists the members as they print: "{rm1, rm3}".
 func (s Set[E, W]) String() string {
 	var names []string
-	for e := range s.All() {
+	for e := range s.All {
 		names = append(names, fmt.Sprint(e))
 	}
 	return "{" + strings.Join(names, ", ") + "}"
@@ -120,11 +118,10 @@ func Below[W Word, E ~uint8](n int) (s Set[E, W]) {
 	return s
 }
 
-// Subsets are all sets of members of s, the empty one first and s last.
-func (s Set[E, W]) Subsets() iter.Seq[Set[E, W]] {
-	return func(yield func(Set[E, W]) bool) {
-		for some := W(0); yield(Set[E, W]{some}) && some != s.bits; {
-			some = (some - s.bits) & s.bits
-		}
+// Subsets are all sets of members of s, the empty one first and s last: for some
+// := range s.Subsets.
+func (s Set[E, W]) Subsets(yield func(Set[E, W]) bool) {
+	for some := W(0); yield(Set[E, W]{some}) && some != s.bits; {
+		some = (some - s.bits) & s.bits
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"mc/model"
+	"mc/model/modeltest"
 	"mc/model/small"
 )
 
@@ -48,7 +49,7 @@ func TestText(t *testing.T) {
 // asMap is a set as Go has them.
 func asMap[W small.Word](s small.Set[node, W]) map[node]bool {
 	m := map[node]bool{}
-	for e := range s.All() {
+	for e := range s.All {
 		m[e] = true
 	}
 	return m
@@ -131,7 +132,7 @@ func panics(t interface{ Fatalf(string, ...any) }, what string, f func()) {
 func TestSubsets(t *testing.T) {
 	all := small.Of[uint8, node](1, 3, 4)
 	seen := map[small.Set8[node]]bool{}
-	for s := range all.Subsets() {
+	for s := range all.Subsets {
 		if !s.In(all) || seen[s] {
 			t.Errorf("%v comes twice or has strangers", s)
 		}
@@ -140,7 +141,7 @@ func TestSubsets(t *testing.T) {
 	if len(seen) != 8 {
 		t.Errorf("%d subsets of three", len(seen))
 	}
-	for s := range all.Subsets() { // one may stop early
+	for s := range all.Subsets { // one may stop early
 		if !s.Empty() {
 			break
 		}
@@ -206,7 +207,7 @@ func alike(t *rapid.T, q small.Queue[node, [4]node], items []node) {
 	for _, item := range items {
 		fresh.Push(item)
 	}
-	if q != fresh || !slices.Equal(slices.Collect(q.All()), items) {
+	if q != fresh || !slices.Equal(slices.Collect(q.All), items) {
 		t.Fatalf("%v, want %v", q, items)
 	}
 	if q.Len() != len(items) || q.Empty() != (len(items) == 0) || q.Full() != (len(items) == 4) {
@@ -219,6 +220,21 @@ func alike(t *rapid.T, q small.Queue[node, [4]node], items []node) {
 	if e := node(2); q.Has(e) != slices.Contains(items, e) {
 		t.Fatalf("%v has %v: %v", q, e, q.Has(e))
 	}
+}
+
+// TestWiden fills queues, none of which has a bit that a widened one lacks.
+func TestWiden(t *testing.T) {
+	type queue = small.Queue[node, [5]node]
+	var widest queue
+	widest.Widen(7)
+	push := func(s *queue, out *model.Steps[queue]) {
+		if !s.Full() {
+			out.Step().Push(7)
+		}
+	}
+	modeltest.Conform(t, &model.Model[queue]{Name: "fill", Init: func(add func(queue)) { add(queue{}) },
+		Rules:  []model.Rule[queue]{{Name: "Push", Doc: "Push.", Expand: push}},
+		Widest: &widest}, 10)
 }
 
 func TestOption(t *testing.T) {

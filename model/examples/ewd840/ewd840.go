@@ -41,8 +41,8 @@ type ring struct{ n Node }
 // start is any state with a black token: nothing is known yet.
 func (r ring) start(add func(State)) {
 	all := small.Below[uint8, Node](int(r.n))
-	for active := range all.Subsets() {
-		for black := range all.Subsets() {
+	for active := range all.Subsets {
+		for black := range all.Subsets {
 			for token := range r.n {
 				add(State{Active: active, Black: black, Token: token, TokenBlack: true})
 			}
@@ -81,7 +81,7 @@ func (r ring) pass(s *State, out *steps) {
 }
 
 func (r ring) send(s *State, out *steps) {
-	for i := range s.Active.All() {
+	for i := range s.Active.All {
 		for j := range r.n {
 			if j == i {
 				continue
@@ -96,7 +96,7 @@ func (r ring) send(s *State, out *steps) {
 }
 
 func deactivate(s *State, out *steps) {
-	for i := range s.Active.All() {
+	for i := range s.Active.All {
 		out.Step(uint8(i)).Active = s.Active.Without(i)
 	}
 }

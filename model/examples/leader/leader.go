@@ -59,7 +59,7 @@ func (r ring) rules() []model.Rule[State] {
 }
 
 func (r ring) start(s *State, out *steps) {
-	for i := range r.all().Minus(s.Started).All() {
+	for i := range r.all().Minus(s.Started).All {
 		n := out.Step(uint8(i))
 		n.Started = s.Started.With(i)
 		if s.Initiators.Has(i) {
@@ -69,8 +69,8 @@ func (r ring) start(s *State, out *steps) {
 }
 
 func (r ring) read(s *State, out *steps) {
-	for i := range s.Started.All() {
-		for id := range s.Inbox[i].All() {
+	for i := range s.Started.All {
+		for id := range s.Inbox[i].All {
 			n := out.Step(uint8(i), uint8(id))
 			n.Inbox[i] = s.Inbox[i].Without(id)
 			switch {
@@ -94,7 +94,7 @@ func (r ring) properties() []model.Property[State] {
 }
 
 func (r ring) oneLeader(s *State) error {
-	for i := range s.Won.All() {
+	for i := range s.Won.All {
 		others := r.all().Without(i)
 		switch {
 		case !s.Initiators.Has(i):
@@ -102,7 +102,7 @@ func (r ring) oneLeader(s *State) error {
 		case !others.In(s.Lost):
 			return fmt.Errorf("%v has won, and %v have not lost", i, others.Minus(s.Lost))
 		}
-		for j := range s.Initiators.All() {
+		for j := range s.Initiators.All {
 			if j < i {
 				return fmt.Errorf("%v has won, and %v is a smaller initiator", i, j)
 			}
@@ -131,7 +131,7 @@ func (r ring) model() *model.Model[State] {
 		widest.Inbox[i] = all
 	}
 	start := func(add func(State)) {
-		for initiators := range all.Subsets() {
+		for initiators := range all.Subsets {
 			add(State{Initiators: initiators, Lost: all.Minus(initiators)})
 		}
 	}

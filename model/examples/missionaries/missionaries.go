@@ -79,7 +79,7 @@ func puzzle() *model.Model[State] {
 }
 
 func move(s *State, out *model.Steps[State]) {
-	for who := range s.beside().Subsets() {
+	for who := range s.beside().Subsets {
 		if who.Empty() || who.Len() > 2 {
 			continue
 		}

@@ -67,7 +67,7 @@ func open(s *State, out *steps) {
 
 func promise(s *State, out *steps) {
 	for a := range Acceptor(acceptors) {
-		for b := range s.Opened.All() {
+		for b := range s.Opened.All {
 			if small.Some(b) > s.Promised[a] {
 				n := out.Step(uint8(a), uint8(b))
 				n.Promised[a], n.Promises[b], n.Reported[b][a] = small.Some(b), s.Promises[b].With(a), s.Voted[a]
@@ -92,12 +92,12 @@ func (s *State) asked(b Ballot) small.Set8[Vote] {
 // free reports whether some majority that takes part leaves a vote free: the
 // last that any of it has reported is for the same value.
 func (s *State) free(w Vote) bool {
-	for some := range s.Promises[w.ballot()].Subsets() {
+	for some := range s.Promises[w.ballot()].Subsets {
 		if some.Len() < majority {
 			continue
 		}
 		var last small.Option[Vote]
-		for a := range some.All() {
+		for a := range some.All {
 			last = max(last, s.Reported[w.ballot()][a])
 		}
 		if last.None() || last.Get().value() == w.value() {
@@ -109,7 +109,7 @@ func (s *State) free(w Vote) bool {
 
 func cast(s *State, out *steps) {
 	for a := range Acceptor(acceptors) {
-		for w := range s.Asked.All() {
+		for w := range s.Asked.All {
 			if small.Some(w.ballot()) >= s.Promised[a] {
 				n := out.Step(uint8(a), uint8(w))
 				n.Promised[a], n.Voted[a], n.Cast[w] = small.Some(w.ballot()), small.Some(w), s.Cast[w].With(a)

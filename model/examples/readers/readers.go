@@ -78,7 +78,7 @@ func admit(s *State, out *steps) {
 }
 
 func stop(s *State, out *steps) {
-	for a := range s.Readers.Or(s.Writers).All() {
+	for a := range s.Readers.Or(s.Writers).All {
 		n := out.Step(uint8(a))
 		if s.Readers.Has(a) {
 			n.Readers = s.Readers.Without(a)

@@ -38,7 +38,7 @@ type steps = model.Steps[State]
 type group struct{ n Node }
 
 func (g group) start(add func(State)) {
-	for active := range small.Below[uint8, Node](int(g.n)).Subsets() {
+	for active := range small.Below[uint8, Node](int(g.n)).Subsets {
 		add(State{Active: active})
 	}
 	add(State{Detected: true})
@@ -62,7 +62,7 @@ func (g group) rules() []model.Rule[State] {
 }
 
 func terminate(s *State, out *steps) {
-	for i := range s.Active.All() {
+	for i := range s.Active.All {
 		n := out.Step(uint8(i), b2u(s.Detected))
 		n.Active = s.Active.Without(i)
 		if n.terminated() && !s.Detected {
@@ -81,7 +81,7 @@ func b2u(b bool) uint8 {
 }
 
 func (g group) send(s *State, out *steps) {
-	for i := range s.Active.All() {
+	for i := range s.Active.All {
 		for j := range g.n {
 			out.Step(uint8(i), uint8(j)).Pending[j]++
 		}
