@@ -1,6 +1,7 @@
 package explorer
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -57,14 +58,14 @@ const (
 // stores has the default first.
 var stores = []Store{
 	{Name: StoreExact, Doc: "whole states", Whole: true, Numbers: true, Files: true, Spills: true, Resumes: true,
-		open: func(words int, _ string) (store.Set, error) { return store.NewExact(words, 0) },
+		open: func(words int, _ string) (store.Set, error) { return store.NewExact(words, seed()) },
 		keep: store.NewSpilling},
 	{Name: StoreInterned, Doc: "whole states, their parts numbered: less memory, more work", Whole: true, inParts: true,
-		open: func(words int, _ string) (store.Set, error) { return store.NewInterned(words, 0) }},
+		open: func(words int, _ string) (store.Set, error) { return store.NewInterned(words, seed()) }},
 	{Name: StoreFP64, Doc: "fingerprints of 64 bits, the states in files: one may be missed", Files: true,
-		open: func(words int, dir string) (store.Set, error) { return store.NewFingerprints(words, 64, dir) }},
+		open: func(words int, dir string) (store.Set, error) { return store.NewFingerprints(words, 64, seed(), dir) }},
 	{Name: StoreFP128, Doc: "fingerprints of 128 bits, likewise", Files: true,
-		open: func(words int, dir string) (store.Set, error) { return store.NewFingerprints(words, 128, dir) }},
+		open: func(words int, dir string) (store.Set, error) { return store.NewFingerprints(words, 128, seed(), dir) }},
 }
 
 // searches has the default first.
@@ -74,6 +75,10 @@ var searches = []Search{
 	{Name: DepthFirst, Doc: "the newest state first", frontier: frontier.NewStack},
 	{Name: Guided, Doc: "the most promising state first", promising: true, frontier: frontier.NewPromising},
 }
+
+// seed is drawn for every set: no result depends on it, and nobody can choose
+// states that collide.
+func seed() uint64 { return rand.Uint64() }
 
 // Stores lists the stores, the default first.
 func Stores() []Store { return slices.Clone(stores) }

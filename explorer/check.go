@@ -28,18 +28,14 @@ func Check[S comparable](ctx context.Context, m *model.Model[S], opt Options) (*
 		err = s.run()
 	}
 	stopWatching()
-	if err != nil {
+	switch {
+	case err != nil:
+		s.abandon()
 		return nil, err
+	case s.keeper != nil:
+		return s.conclude()
 	}
-	r, err := s.result()
-	if err == nil && s.keeper != nil {
-		if r.Cut.Any() && !s.whole && !s.settled() {
-			r.Checkpoint = s.opt.Dir
-		} else {
-			err = s.clear()
-		}
-	}
-	return r, err
+	return s.result()
 }
 
 // search is one run of Check.
@@ -70,7 +66,10 @@ type search[S comparable] struct {
 
 	keeper    *store.Spilling // the set, if the run has a directory
 	unlock    func()
+	owns      bool // the directory is this run's
+	naming    bool // the manifest in it names files
 	resumed   *resumption
+	ended     *ending   // with which the run began, if its search was over before
 	saved     time.Time // the last checkpoint
 	everSaved bool
 }
@@ -138,6 +137,7 @@ func because(reason string) string {
 func (s *search[S]) expander(sink expand.Sink, each bool) *expand.Expander[S] {
 	return expand.New(expand.Options[S]{
 		Model: s.m, Packer: s.packer, Symmetry: s.opt.Symmetry, Decisions: s.shared(), Each: each,
+		Stop:  &s.pass.checkOnly,
 		Fault: func(detail string) error { return &ModelError{s.m.Name, detail} },
 	}, sink)
 }

@@ -3,10 +3,7 @@ package explorer
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
-	"path/filepath"
 	"time"
 	"unsafe"
 
@@ -15,15 +12,15 @@ import (
 	"mc/explorer/internal/store"
 )
 
-// manifestName is the file of a run directory that names all others.
-const manifestName = "run.json"
-
 // defaultCheckpoint is how often a run with a directory is saved.
 const defaultCheckpoint = time.Minute
 
 // checkpoint is what resuming needs, beside the states themselves.
 type checkpoint struct {
-	Run     string // see identity
+	Run     string  // see identity
+	Note    string  // see Options.Note
+	Begun   bool    // there is nothing yet but the directory
+	Ended   *ending // the search has come to its end
 	Sizes   []uint64
 	Total   expand.Tally // with what was done of the last level
 	Sealed  expand.Tally // without
@@ -66,55 +63,10 @@ func (s *search[S]) identity() (id [16]byte) {
 	return id
 }
 
-// openKeeper makes a set with a directory behind it, which must not hold
-// another run.
-func (s *search[S]) openKeeper(kept *Store) (err error) {
-	if s.opt.disk == nil {
-		s.opt.disk = runs.OS{}
-	}
-	if err := s.opt.disk.MkdirAll(s.opt.Dir); err != nil {
-		return fmt.Errorf("explorer: the run directory cannot be made: %w", err)
-	}
-	if _, real := s.opt.disk.(runs.OS); real {
-		if s.unlock, err = lock(s.opt.Dir); err != nil {
-			return err
-		}
-	}
-	s.keeper, err = kept.keep(store.SpillOptions{
-		Disk: s.opt.disk, Dir: s.opt.Dir, Run: s.identity(), Words: s.packer.Words(),
-		Memory: s.opt.Memory, Workers: s.opt.Workers, LeastBuffer: s.opt.leastBuffer,
-	})
-	s.set, s.saved = s.keeper, time.Now()
-	return err
-}
-
-func (s *search[S]) manifest() string { return filepath.Join(s.opt.Dir, manifestName) }
-
-// prepareDir looks at what the directory holds: a run to be resumed, or
-// nothing that would be lost.
-func (s *search[S]) prepareDir() (*checkpoint, error) {
-	var c checkpoint
-	err := runs.ReadManifest(s.opt.disk, s.manifest(), &c)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && s.opt.Resume:
-		return nil, &NothingToResume{s.opt.Dir}
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, s.keeper.Sweep()
-	case err != nil:
-		return nil, err // also of a run that is not to be resumed: nobody could
-	case !s.opt.Resume:
-		return nil, &Occupied{s.opt.Dir}
-	}
-	if id := s.identity(); c.Run != hex.EncodeToString(id[:]) {
-		return nil, &runs.Foreign{Path: s.manifest(),
-			What: "it was saved for another model, spec, set of properties or version"}
-	}
-	if len(c.Claims) != len(s.decisions) || len(c.Finds) != len(s.decisions) || len(c.Sizes) != len(c.Store.Levels) ||
-		len(c.Total.Fired) != len(s.m.Rules) || len(c.Sealed.Fired) != len(s.m.Rules) ||
-		len(c.Total.Stopped) != len(s.m.Budgets) || len(c.Sealed.Stopped) != len(s.m.Budgets) {
-		return nil, &runs.Damaged{Path: s.manifest(), What: "its parts do not fit together"}
-	}
-	return &c, nil
+// digest is the identity as a manifest has it.
+func (s *search[S]) digest() string {
+	id := s.identity()
+	return hex.EncodeToString(id[:])
 }
 
 // restore brings the search back to where c was made.
@@ -127,23 +79,14 @@ func (s *search[S]) restore(c *checkpoint) error {
 	if err != nil {
 		return err
 	}
-	s.levels, s.sizes = levels, c.Sizes
-	for i, l := range levels {
-		if l.Size() != c.Sizes[i] {
-			return &runs.Damaged{Path: s.manifest(), What: fmt.Sprintf("level %d has %d states, not %d", i+1, l.Size(),
-				c.Sizes[i])}
-		}
-	}
-	s.total, s.sealed = c.Total, c.Sealed
-	for i, d := range s.decisions {
-		d.Length, d.Find = c.Claims[i].Length, c.Claims[i].Find.restored()
-		d.Premise.Store(c.Claims[i].Premise)
+	s.levels = levels
+	s.take(c)
+	for i := range s.decisions {
 		s.workers[0].x.Finds[i] = c.Finds[i].restored()
 	}
-	s.progress.states.Store(s.distinct())
-	s.progress.restored.Store(s.distinct())
-	s.progress.generated.Store(s.total.Generated)
-	s.started = s.started.Add(-c.Elapsed)
+	if err := s.compareSizes(); err != nil {
+		return err
+	}
 	s.resumed = &resumption{frontier: frontier, from: from}
 	return nil
 }
@@ -166,8 +109,7 @@ func (s *search[S]) due() bool {
 // save writes a checkpoint. In the middle of a level, work tells where that
 // stands; between levels it is nil.
 func (s *search[S]) save(work *store.Work) error {
-	id := s.identity()
-	c := checkpoint{Run: hex.EncodeToString(id[:]), Sizes: s.sizes, Sealed: s.sealed, Elapsed: time.Since(s.started)}
+	c := checkpoint{Run: s.digest(), Note: s.opt.Note, Sizes: s.sizes, Sealed: s.sealed, Elapsed: time.Since(s.started)}
 	for _, w := range s.workers {
 		s.total.Add(&w.x.Tally)
 		w.x.Tally.Reset()
@@ -177,11 +119,12 @@ func (s *search[S]) save(work *store.Work) error {
 		c.Sealed = s.total
 	}
 	for i, d := range s.decisions {
-		c.Claims = append(c.Claims, savedDecision{d.Length, savedOf(d.Find), d.Premise.Load()})
+		c.Claims = append(c.Claims, d.saved())
 		best := s.best(i)
 		s.workers[0].x.Finds[i] = best
 		c.Finds = append(c.Finds, savedOf(best))
 	}
+	defer s.progress.does("saving")()
 	var err error
 	if c.Store, err = s.keeper.Save(work); err != nil {
 		return s.unsaved("saving the run", err)
@@ -190,22 +133,11 @@ func (s *search[S]) save(work *store.Work) error {
 		return s.unsaved("saving the run", err)
 	}
 	s.keeper.Written(c.Store)
-	s.saved, s.everSaved = time.Now(), true
+	s.saved, s.everSaved, s.naming = time.Now(), true, true
 	return nil
 }
 
 // unsaved tells what a run that cannot go on leaves behind.
 func (s *search[S]) unsaved(doing string, err error) error {
-	return &DiskError{Doing: doing, Err: err, Saved: s.everSaved || s.opt.Resume}
-}
-
-// clear removes the files of a run that has come to its end.
-func (s *search[S]) clear() error {
-	if err := s.opt.disk.Remove(s.manifest()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("explorer: removing the finished run: %w", err)
-	}
-	if err := s.opt.disk.SyncDir(s.opt.Dir); err != nil { // else the manifest may come back after a power loss, and find its files gone
-		return fmt.Errorf("explorer: removing the finished run: %w", err)
-	}
-	return s.keeper.Clear()
+	return &DiskError{Doing: doing, Err: err, Saved: s.everSaved}
 }

@@ -8,8 +8,14 @@ import (
 // decision is a property on its way to a verdict.
 type decision[S comparable] struct {
 	expand.Decision[S]
+	states  [][]uint64 // of the path, as they represent their orbits; found by rebuilding
 	path    *model.Path[S]
 	witness string
+}
+
+// saved is the decision as a checkpoint has it.
+func (d *decision[S]) saved() savedDecision {
+	return savedDecision{d.Length, savedOf(d.Find), d.Premise.Load()}
 }
 
 // result words the verdict.

@@ -61,5 +61,6 @@
 // and push it to a frontier (internal/frontier). What is kept of states lies
 // outside the heap (internal/mem) and is counted before it is taken, so that
 // Options.Memory holds in every order and store; a process needs some 20 MB
-// beside it.
+// beside it. Where no limit is given, it is what the machine or the container
+// leaves (internal/machine).
 package explorer

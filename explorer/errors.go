@@ -2,6 +2,7 @@ package explorer
 
 import (
 	"fmt"
+	"strings"
 
 	"mc/explorer/internal/runs"
 	"mc/explorer/internal/store"
@@ -35,11 +36,51 @@ func (e *NothingToResume) Error() string {
 	return fmt.Sprintf("explorer: %s holds no run to resume; start one from the beginning", e.Dir)
 }
 
-// Occupied says that a directory holds an unfinished run.
-type Occupied struct{ Dir string }
+// Occupied says that a directory holds an unfinished run, or the result of one
+// that was not released.
+type Occupied struct {
+	Dir   string
+	Ended bool
+}
 
 func (e *Occupied) Error() string {
-	return fmt.Sprintf("explorer: %s holds an unfinished run; resume it, or give another directory", e.Dir)
+	if e.Ended {
+		return fmt.Sprintf("explorer: %s holds the result of a run; resume that to have it, discard it, or give another directory", e.Dir)
+	}
+	return fmt.Sprintf("explorer: %s holds an unfinished run; resume it, discard it, or give another directory", e.Dir)
+}
+
+// Taken says that a directory holds what is not of a run. Nothing was written
+// into it.
+type Taken struct {
+	Dir   string
+	Names []string
+}
+
+func (e *Taken) Error() string {
+	return fmt.Sprintf("explorer: %s is no directory of a run: it holds %s; give one that is empty or does not exist",
+		e.Dir, Named(e.Names))
+}
+
+// Stray says that a directory holds run files that no manifest names. Nothing
+// was written into it.
+type Stray struct {
+	Dir   string
+	Names []string
+}
+
+func (e *Stray) Error() string {
+	return fmt.Sprintf("explorer: %s holds run files without the manifest that names them: %s; discard them, or give another directory",
+		e.Dir, Named(e.Names))
+}
+
+// Named are the first few of some names, and how many more there are.
+func Named(names []string) string {
+	const few = 5
+	if len(names) <= few {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), len(names)-few)
 }
 
 // Busy says that another process is using a directory.

@@ -9,7 +9,7 @@ import (
 
 // run explores level by level until all is decided or nothing is left.
 func (s *search[S]) run() error {
-	if err := s.begin(); err != nil {
+	if err := s.begin(); err != nil || s.ended != nil {
 		return err
 	}
 	for s.sizes[len(s.sizes)-1] > 0 {
@@ -64,7 +64,10 @@ func (s *search[S]) begin() error {
 		if err != nil {
 			return err
 		}
-		if saved != nil {
+		switch {
+		case saved != nil && saved.Ended != nil:
+			return s.restoreEnd(saved)
+		case saved != nil:
 			return s.restore(saved)
 		}
 	}
@@ -155,7 +158,9 @@ func (s *search[S]) paused() error {
 		return nil
 	}
 	if s.keeper.Pressed() {
+		done := s.progress.does("writing to disk")
 		work, err := s.keeper.Relieve(s.work.stand())
+		done()
 		if err != nil {
 			return s.unsaved("moving states to disk", err)
 		}
@@ -204,6 +209,9 @@ func (s *search[S]) collect(workers []*worker[S]) error {
 		writers[i] = w.out
 		s.total.Add(&w.x.Tally)
 		w.x.Tally.Reset()
+	}
+	if s.keeper != nil && s.keeper.External() {
+		defer s.progress.does("merging")()
 	}
 	level, created, err := s.set.EndLevel(writers)
 	if err != nil {

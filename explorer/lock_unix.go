@@ -8,12 +8,14 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"mc/explorer/internal/runs"
 )
 
 // lock keeps other processes out of a run directory until the returned
 // function is called, or this process ends in any way.
 func lock(dir string) (unlock func(), err error) {
-	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR, 0o666)
+	f, err := os.OpenFile(filepath.Join(dir, runs.LockFile), os.O_CREATE|os.O_RDWR, 0o666)
 	if err != nil {
 		return nil, fmt.Errorf("explorer: the run directory cannot be locked: %w", err)
 	}

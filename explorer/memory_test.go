@@ -62,7 +62,7 @@ func TestSystemMemory(t *testing.T) {
 		case explorer.StoreExact:
 			ration = 20 << 20 // states lie in pieces of 16 MiB
 		case explorer.StoreInterned:
-			ration = 120 << 20 // of seven sets, each with a piece of its own
+			ration = 40 << 20 // of two sets, each with a piece of its own
 		}
 		end := mem.Ration(ration)
 		r, err := explorer.Check(context.Background(), congruential(20), explorer.Options{
@@ -102,7 +102,7 @@ func TestRefusedFromTheStart(t *testing.T) {
 				}
 			}
 		}}}}
-	defer mem.Ration(500 << 20)()
+	defer mem.Ration(20 << 20)()
 	_, err := explorer.Check(context.Background(), m, explorer.Options{Store: explorer.StoreInterned, Workers: 1})
 	if err == nil || !strings.Contains(err.Error(), "cannot map 16777216 bytes") {
 		t.Errorf("got %v, want the piece that was refused", err)

@@ -3,6 +3,7 @@ package explorer
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"runtime"
 	"time"
 
@@ -28,7 +29,9 @@ type Options struct {
 	MaxDepth  int           // levels to expand; 0 means no limit
 	MaxStates uint64        // distinct states; 0 means no limit
 	Timeout   time.Duration // 0 means no limit
-	Memory    uint64        // bytes for all that is kept of states; 0 means no limit
+	// Memory is bytes for all that is kept of states. 0 means as many as
+	// DefaultMemory tells, NoLimit as many as the system gives.
+	Memory uint64
 
 	// Search is the order, one of Searches; BreadthFirst is the default.
 	Search string
@@ -47,12 +50,19 @@ type Options struct {
 	Checkpoint time.Duration // time between checkpoints; 0 means a minute
 	Identity   string        // what else must be equal for runs to share files: constants, spec, version
 
+	// Keep leaves the result of a search that is over in Dir, where Resume finds
+	// it without searching again, until the result's Kept is released.
+	Keep bool
+	Note string // is kept with the run, for whoever looks at the directory
+
 	// Progress, if set, is called about once a second, from one goroutine at
 	// a time.
 	Progress func(Progress)
 
-	disk        runs.Disk // for tests; nil is the machine's
-	leastBuffer uint64    // for tests; see store.SpillOptions
+	disk        runs.Disk   // for tests; nil is the machine's
+	leastBuffer uint64      // for tests; see store.SpillOptions
+	root        fs.FS       // for tests: the files of the system; nil is the machine's
+	limit       MemoryLimit // that Memory is
 
 	_ struct{}
 }
@@ -66,6 +76,7 @@ type Progress struct {
 	Rate      float64       // distinct states a second, since the last call
 	Memory    uint64        // bytes in use for states and table
 	Elapsed   time.Duration // since the start
+	Doing     string        // what the search waits for, in a word or two; empty while it expands states
 }
 
 // Shortest tells whether traces will be as short as any.
@@ -91,6 +102,14 @@ func (o Options) normalise() (Options, error) {
 			o.Workers = runtime.GOMAXPROCS(0)
 		}
 	}
+	o.limit = MemoryLimit{Bytes: o.Memory}
+	switch o.Memory {
+	case 0:
+		o.limit = defaultMemory(o.root)
+	case NoLimit:
+		o.limit = MemoryLimit{}
+	}
+	o.Memory = o.limit.Bytes
 	return o, nil
 }
 

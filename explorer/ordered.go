@@ -2,6 +2,7 @@ package explorer
 
 import (
 	"errors"
+	"slices"
 	"unsafe"
 
 	"mc/explorer/internal/expand"
@@ -28,12 +29,13 @@ type ordered[S comparable] struct {
 	deepest uint64
 	beyond  uint64 // states that were not expanded because of their depth
 	torn    uint64 // states of which not all successors were kept, or that memory has no room to wait in
+	tornAt  uint64 // the last of them that was being expanded
 	decided bool   // a property, since the roster was made
 	err     error
 }
 
 func newOrdered[S comparable](s *search[S], order *Search) (*ordered[S], error) {
-	set, err := store.NewNumbered(s.packer.Words())
+	set, err := store.NewNumbered(s.packer.Words(), seed())
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +63,10 @@ func (d *ordered[S]) run() error {
 	err := s.start(d.x)
 	if err == nil && d.err == nil {
 		d.set.Limit(s.opt.Memory, d.bytes)
-		err = d.x.Guard(d.explore)
+		if err = d.x.Guard(d.explore); err == expand.ErrAbandoned {
+			err = nil
+			d.tear()
+		}
 	}
 	if err = errors.Join(err, d.x.Err(), d.err); err != nil {
 		return err
@@ -192,7 +197,14 @@ func (d *ordered[S]) fail(err error) {
 	if !d.s.noRoom(err, d.bytes()) {
 		d.err = err
 	} else if !halted {
-		d.torn++
+		d.tear()
+	}
+}
+
+// tear counts the state at hand, once, as one that was not expanded to its end.
+func (d *ordered[S]) tear() {
+	if d.tornAt != d.at || d.torn == 0 {
+		d.torn, d.tornAt = d.torn+1, d.at
 	}
 }
 
@@ -230,20 +242,22 @@ func (d *ordered[S]) traces() error {
 		if c.Length == 0 {
 			continue
 		}
-		t := &rebuilt[S]{d: c}
+		var back [][]uint64
 		if c.Find.At == expand.Outside {
-			t.back = append(t.back, c.Find.State)
+			back = append(back, c.Find.State)
 		}
 		for number := d.ends[i]; number != store.Root; number = d.set.Parent(number) {
 			in := new(pack.Cell[S])
 			d.s.packer.Unpack(unsafe.Pointer(&in.State), &d.set.State(number)[0])
-			t.back = append(t.back, pack.WordsOf(&in.State))
+			back = append(back, pack.WordsOf(&in.State))
 		}
-		c.Length = len(t.back) // it may have come nearer since
+		c.Length = len(back) // it may have come nearer since
 		if c.Find.At == expand.AtStep {
 			c.Length++
 		}
-		if err := d.s.realise(t); err != nil {
+		slices.Reverse(back)
+		c.states = back
+		if err := d.s.realise(c); err != nil {
 			return err
 		}
 	}

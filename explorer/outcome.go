@@ -68,6 +68,7 @@ func (s *search[S]) result() (*Result[S], error) {
 		verdicts[i] = p.Verdict
 	}
 	r.Verdict = model.Overall(verdicts, r.Exhaustive)
+	r.Memory = s.opt.limit
 	r.PeakMemory, r.Elapsed = mem.PeakRSS(), time.Since(s.started)
 	return r, nil
 }

@@ -104,6 +104,13 @@ type progress struct {
 	depth                       atomic.Int64
 
 	restored atomic.Uint64 // states that a resumed run began with
+	doing    atomic.Value  // a string: what else the search does than expand states
+}
+
+// does notes what the search does until the returned function is called.
+func (p *progress) does(what string) (done func()) {
+	p.doing.Store(what)
+	return func() { p.doing.Store("") }
 }
 
 // watch halts the search when ctx ends or the time is up, and reports
@@ -141,12 +148,13 @@ func (s *search[S]) watch(ctx context.Context) (stop func()) {
 // report calls Progress and returns the number of states it showed.
 func (s *search[S]) report(before uint64, since time.Duration) uint64 {
 	states := s.progress.states.Load()
+	doing, _ := s.progress.doing.Load().(string)
 	if s.opt.Progress != nil {
 		s.opt.Progress(Progress{
 			States: states, Generated: s.progress.generated.Load(),
 			Depth: int(s.progress.depth.Load()), Frontier: s.progress.frontier.Load(),
 			Rate:   s.rate(states, before, since),
-			Memory: s.used(), Elapsed: time.Since(s.started),
+			Memory: s.used(), Elapsed: time.Since(s.started), Doing: doing,
 		})
 	}
 	return states

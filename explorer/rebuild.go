@@ -20,9 +20,27 @@ type rebuilt[S comparable] struct {
 	next int // the level in which the predecessor of the last of back is sought
 }
 
-// rebuild finds the path of every decided property, walking the levels backwards
-// once for all of them.
+// rebuild finds the path of every decided property.
 func (s *search[S]) rebuild() error {
+	if s.ended == nil || !s.ended.Rebuilt {
+		if err := s.walkBack(); err != nil {
+			return err
+		}
+	}
+	for _, d := range s.decisions {
+		if d.Length == 0 {
+			continue
+		}
+		if err := s.realise(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// walkBack finds the states of all paths, going through the levels backwards
+// once for all of them.
+func (s *search[S]) walkBack() error {
 	var paths []*rebuilt[S]
 	top := 0
 	for _, d := range s.decisions {
@@ -47,9 +65,8 @@ func (s *search[S]) rebuild() error {
 		}
 	}
 	for _, t := range paths {
-		if err := s.realise(t); err != nil {
-			return err
-		}
+		slices.Reverse(t.back)
+		t.d.states = t.back
 	}
 	return nil
 }
@@ -124,12 +141,10 @@ func (s *search[S]) represent(n *S) {
 
 // realise turns a path of representatives into a run: from a real initial
 // state, the first action that leads to the next representative, and so on.
-func (s *search[S]) realise(t *rebuilt[S]) error {
-	slices.Reverse(t.back)
-	d := t.d
-	path := &model.Path[S]{Start: s.beginning(t.back[0])}
+func (s *search[S]) realise(d *decision[S]) error {
+	path := &model.Path[S]{Start: s.beginning(d.states[0])}
 	at := path.Start
-	for _, target := range t.back[1:] {
+	for _, target := range d.states[1:] {
 		step, ok := s.firstStep(&at, func(_ model.Action, n *S) bool { return s.leadsTo(n, target) })
 		if !ok {
 			return &ModelError{s.m.Name, "a counterexample cannot be replayed: Canonical maps states together that behave differently; run with symmetry off"}

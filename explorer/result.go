@@ -26,9 +26,11 @@ type Result[S comparable] struct {
 	PackedBytes          int    // of one state in the store
 	PackedBits           int    // that tell states apart
 	StoreBytes           uint64
+	Memory               MemoryLimit
 	PeakMemory           uint64 // of the process, 0 where unknown
 	Elapsed              time.Duration
 	Checkpoint           string // the directory in which the run can be resumed, if it was cut
+	Kept                 *Kept  // the result in its directory, if it is to be kept there
 }
 
 // PropertyResult is the verdict on one property.

@@ -1,6 +1,8 @@
 package explorer
 
 import (
+	"math"
+
 	"mc/explorer/internal/expand"
 	"mc/explorer/internal/store"
 )
@@ -12,6 +14,9 @@ type worker[S comparable] struct {
 	out     store.Writer
 	x       *expand.Expander[S]
 	buf     []uint64 // a portion of the frontier
+	portion store.Portion
+	left    int    // words of it that belong to states not visited yet
+	before  uint64 // states that this worker has added and shown
 	failure error
 	_       [16]uint64
 }
@@ -22,8 +27,17 @@ func newWorker[S comparable](s *search[S]) *worker[S] {
 	return w
 }
 
-// Add puts successors into the set.
-func (w *worker[S]) Add(b *store.Batch) { w.out.Insert(b) }
+// Add puts successors into the set. One state may have so many that the limits
+// are looked at here, too.
+func (w *worker[S]) Add(b *store.Batch) {
+	w.out.Insert(b)
+	if w.out.Err() != nil {
+		w.obeyStore()
+	}
+	if most := w.s.opt.MaxStates; most > 0 && w.s.progress.states.Load()+w.out.Added()-w.before > most {
+		w.s.halt(Reason{MaxStates, most})
+	}
+}
 
 // Decided notes that property i is decided in this level.
 func (w *worker[S]) Decided(i int, at expand.Where) {
@@ -44,17 +58,16 @@ func (w *worker[S]) end() {
 // run takes portions of the level until none are left or a pause is called.
 func (w *worker[S]) run() {
 	w.x.Begin(w.s.open)
-	err := w.x.Guard(func() {
-		for w.failure == nil && !w.s.pass.pause.Load() {
-			portion, more := w.s.work.take()
-			if !more {
-				break
-			}
-			w.expand(portion)
-			w.obeyLimits()
-		}
-		w.x.Flush()
-	})
+	err := w.x.Guard(w.expandAll)
+	for err == expand.ErrAbandoned { // the others are still to be judged
+		added := w.out.Added()
+		w.s.progress.states.Add(added - w.before)
+		w.before = added
+		err = w.x.Guard(func() {
+			w.expand(w.left)
+			w.expandAll()
+		})
+	}
 	if err != nil {
 		w.fail(err)
 	}
@@ -62,14 +75,34 @@ func (w *worker[S]) run() {
 	w.obeyStore()
 }
 
-// expand visits the states of a portion and shows what it has done.
-func (w *worker[S]) expand(portion store.Portion) {
-	states, generated := w.out.Added(), w.x.Tally.Generated
-	level, err := w.s.work.level.Read(portion, w.buf)
+// expandAll takes one portion after the other.
+func (w *worker[S]) expandAll() {
+	for w.failure == nil && !w.s.pass.pause.Load() {
+		portion, more := w.s.work.take()
+		if !more {
+			break
+		}
+		w.portion, w.before = portion, w.out.Added()
+		w.expand(whole)
+		w.obeyLimits()
+	}
+	w.x.Flush()
+}
+
+// whole is more words than a portion has.
+const whole = math.MaxInt
+
+// expand visits the states of the portion, or as many words of them as are left
+// of it, and shows what it has done.
+func (w *worker[S]) expand(left int) {
+	generated := w.x.Tally.Generated
+	level, err := w.s.work.level.Read(w.portion, w.buf)
 	if err != nil {
 		w.fail(err)
 	}
+	level = level[len(level)-min(len(level), left):]
 	for n := w.s.packer.Words(); len(level) > 0 && w.x.Err() == nil; level = level[n:] {
+		w.left = len(level) - n
 		w.x.Load(level[:n])
 		w.x.Judge()
 		if !w.s.pass.checkOnly.Load() {
@@ -79,7 +112,8 @@ func (w *worker[S]) expand(portion store.Portion) {
 	if err := w.x.Err(); err != nil {
 		w.fail(err)
 	}
-	w.s.progress.states.Add(w.out.Added() - states)
+	w.s.progress.states.Add(w.out.Added() - w.before)
+	w.before = w.out.Added()
 	w.s.progress.generated.Add(w.x.Tally.Generated - generated)
 }
 

@@ -103,6 +103,16 @@ func (m *Model[S]) Gather(s *S, out *Gatherer[S]) {
 	}
 }
 
+// GatherRule is Gather with one rule of m, by its index.
+func (m *Model[S]) GatherRule(rule int, s *S, out *Gatherer[S]) {
+	o := &out.steps
+	o.base = s
+	o.alone, o.jointly = 0, o.jointly[:0]
+	o.rule, o.arity = uint16(rule), len(m.Rules[rule].Params)
+	o.live = false
+	m.Rules[rule].Expand(s, o)
+}
+
 // Successor applies the single action a to s and reports whether it is
 // enabled there. It is the slow, careful way that replay uses.
 func (m *Model[S]) Successor(s *S, a Action) (after S, enabled bool) {

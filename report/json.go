@@ -43,6 +43,7 @@ type result struct {
 	BytesPerState        float64         `json:"bytes_per_state"`
 	PackedBytes          int             `json:"packed_bytes"`
 	PeakRSS              uint64          `json:"peak_rss"`
+	Memory               *memory         `json:"memory,omitempty"`
 	Checkpoint           string          `json:"checkpoint,omitempty"` // the directory in which the run can be resumed
 	Warnings             []string        `json:"warnings,omitempty"`
 	Script               *script         `json:"script,omitempty"` // what was played; the counts above are 0 then
@@ -83,6 +84,12 @@ type cut struct {
 type action struct {
 	Fired uint64 `json:"fired"`
 	New   uint64 `json:"new"`
+}
+
+type memory struct {
+	Limit uint64 `json:"limit"`
+	Of    string `json:"of,omitempty"`
+	Room  uint64 `json:"room,omitempty"`
 }
 
 type outDegree struct {
@@ -130,6 +137,9 @@ func (r *Report) result() (out result, err error) {
 	}
 	if r.Widened != nil {
 		out.Widening = r.Widened
+	}
+	if m := o.Run.Memory; m.Bytes > 0 {
+		out.Memory = &memory{m.Bytes, m.Of, m.Room}
 	}
 	if o.Run.Seconds > 0 {
 		out.StatesPerSecond = uint64(float64(o.States.Distinct) / o.Run.Seconds)

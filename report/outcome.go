@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"strings"
 
 	"mc/explorer"
@@ -115,7 +116,39 @@ type Run struct {
 	StoreBytes           uint64
 	Seconds              float64
 	PeakMemory           uint64
-	Checkpoint           string // the directory in which the run can be resumed; empty if it need not be
+	Memory               explorer.MemoryLimit
+	Checkpoint           string         // the directory in which the run can be resumed; empty if it need not be
+	Kept                 *explorer.Kept // the result in its directory; nil if it is in none
+}
+
+// allowance is how much memory the states may take, as a sentence without its
+// end.
+func (r Run) allowance() string {
+	switch m := r.Memory; {
+	case m.Bytes == 0:
+		return "no limit of memory"
+	case m.Of == "":
+		return fmt.Sprintf("states may take %s of memory", Size(m.Bytes))
+	default:
+		return fmt.Sprintf("states may take %s of memory: %s", Size(m.Bytes), r.shared())
+	}
+}
+
+// shared says where a limit that nobody gave comes from; it is empty for one
+// that was given.
+func (r Run) shared() string {
+	if r.Memory.Of == "" {
+		return ""
+	}
+	return fmt.Sprintf("no limit was given, and this is their share of the %s that %s", Size(r.Memory.Room), left(r.Memory.Of))
+}
+
+// left is that there is room in something: "the container leaves".
+func left(of string) string {
+	if strings.HasPrefix(of, "what ") {
+		return strings.TrimPrefix(of, "what ")
+	}
+	return of + " leaves"
 }
 
 // BytesPerState is what the store took for each of the distinct states.

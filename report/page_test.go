@@ -9,7 +9,7 @@ import (
 	"mc/traces"
 )
 
-// TestPage: docs/json.md names every field of the two formats that others
+// TestPage: docs/json.md names every field of the formats that others
 // read.
 func TestPage(t *testing.T) {
 	text, err := os.ReadFile("../docs/json.md")
@@ -17,7 +17,7 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	seen := map[string]bool{}
-	for _, root := range []any{result{}, traces.File{}} {
+	for _, root := range []any{result{}, simulation{}, traces.File{}} {
 		fields(reflect.TypeOf(root), seen)
 	}
 	if len(seen) < 60 {

@@ -176,7 +176,7 @@ func (r *Report) cuts() (lines []string) {
 		}
 		switch reason.Kind {
 		case explorer.Memory:
-			line = with(line, r.Advice.Spill)
+			line = with(with(line, r.Outcome.Run.shared()), r.Advice.Spill)
 		case explorer.SystemMemory:
 			line = with(line, r.Advice.Limit)
 		}

@@ -163,6 +163,7 @@ func (t *writer) counts() {
 	if t.style.Verbose {
 		t.printf("%d bits in %d bytes per packed state, %.1f bytes per state in the store, peak memory %s\n",
 			o.Run.PackedBits, o.Run.PackedBytes, o.Run.BytesPerState(o.States.Distinct), Size(o.Run.PeakMemory))
+		t.printf("%s\n", o.Run.allowance())
 	}
 }
 

@@ -102,6 +102,19 @@ func (p Paint) Text(c Color, text string) string {
 // ColorsWanted reports that the user has not turned colours off.
 func ColorsWanted() bool { return os.Getenv("NO_COLOR") == "" }
 
+// Columns is how wide a terminal is; 0 if w is none or does not say.
+func Columns(w io.Writer) int {
+	f, ok := w.(*os.File)
+	if !ok {
+		return 0
+	}
+	n, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return max(n, 0)
+}
+
 // IsTerminal reports whether w is a terminal that moves its cursor.
 func IsTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)

@@ -13,7 +13,11 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"mc": func() { os.Exit(int(mc(os.Args[1:], os.Stdout, os.Stderr))) },
+		"mc": func() {
+			code := mc(os.Args[1:], os.Stdout, os.Stderr)
+			keepPeak()
+			os.Exit(int(code))
+		},
 	})
 }
 
@@ -30,12 +34,17 @@ func TestScripts(t *testing.T) {
 }
 
 // condition is what a line of a story may depend on: [thorough] is for searches
-// of several hundred thousand states, as -tags oracle makes them.
+// of several hundred thousand states, as -tags oracle makes them; [zero] for a
+// device that never ends, [full] for one that is always full.
 func condition(name string) (bool, error) {
-	if name != "thorough" {
-		return false, fmt.Errorf("there is no condition %q", name)
+	switch name {
+	case "thorough":
+		return thorough, nil
+	case "zero", "full":
+		_, err := os.Stat("/dev/" + name)
+		return err == nil, nil
 	}
-	return thorough, nil
+	return false, fmt.Errorf("there is no condition %q", name)
 }
 
 // exits runs a command that must end with an exact code, as in

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -211,3 +212,16 @@ func text(doc string) *jsonschema.Schema {
 
 // nothing is a schema that no value fits.
 func nothing() *jsonschema.Schema { return &jsonschema.Schema{Not: &jsonschema.Schema{}} }
+
+// TestKeysAreDocumented: the page names every key that a spec may have (H3).
+func TestKeysAreDocumented(t *testing.T) {
+	page, err := os.ReadFile("../../docs/01-first-check.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range specfile.Keys() {
+		if !regexp.MustCompile("(?m)^\\| (`[a-z]+`, )*`" + key + "`").Match(page) {
+			t.Errorf("no row of the page on specs has the key %s", key)
+		}
+	}
+}

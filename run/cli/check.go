@@ -28,14 +28,14 @@ type checkCommand struct {
 	overrides
 
 	Workers   int         `placeholder:"N" help:"Goroutines that expand states; the results do not depend on it. Default: one per processor."`
-	Memory    report.Size `placeholder:"SIZE" help:"Stop when the run needs more than this, as in 4GiB. It holds at any moment of a widening, too."`
+	Memory    report.Size `placeholder:"SIZE" help:"Stop when the run needs more than this, as in 4GiB. It holds at any moment of a widening, too. Default: a share of what the container or the machine leaves; the report says how much."`
 	MaxDepth  int         `placeholder:"N" help:"Stop after this many levels."`
 	MaxStates uint64      `placeholder:"N" help:"Stop when there are more distinct states than this; complete levels are reported."`
 	Timeout   span        `placeholder:"D" help:"Stop after this time, as in 60s."`
-	Minimize  bool        `help:"Of the shortest traces show the one with the fewest brokers, faults and records."`
+	Minimize  bool        `help:"Of the shortest traces show the one that is easiest to follow, with the fewest participants and faults."`
 	Search    string      `placeholder:"ORDER" help:"The order in which states are visited: ${searches}."`
 	Store     string      `placeholder:"NAME" help:"How seen states are kept: ${stores}."`
-	Dir       string      `placeholder:"DIR" help:"Save the run in this directory now and then, and let what --memory has no room for go there."`
+	Dir       string      `placeholder:"DIR" help:"Save the run in this directory now and then, and let what --memory has no room for go there. With fp64 and fp128 nothing is saved: only their levels go there."`
 	Resume    bool        `help:"Go on with the run that --dir holds."`
 	Interval  span        `name:"checkpoint" placeholder:"D" help:"Time between two saves of the run in --dir, as in 5m. Default: a minute."`
 	Widen     bool        `help:"Run what is on record to fail under the same rules, then raise the budgets that kept the run from more, cheapest first, until every property breaks or what --timeout and --max-states give is spent. Default: a minute."`
@@ -45,6 +45,8 @@ type checkCommand struct {
 	Output  string `short:"o" placeholder:"FILE" help:"Write the trace of the first violated property to this file; a page if it ends in .html, and so on by the formats of mc show."`
 	Quiet   bool   `short:"q" help:"No progress on standard error."`
 	Verbose bool   `short:"v" help:"Also the table of rules, the levels, and bytes per state."`
+
+	looking *note // the command is given again, by one who looks at its result
 }
 
 // plan is one spec, ready to run.
@@ -80,6 +82,7 @@ func (c *checkCommand) Run(w *world) error {
 			return err
 		}
 	}
+	c.warnUnsaved(w.err)
 	return c.checkAll(ctx, w, plans)
 }
 
@@ -118,12 +121,15 @@ func (c *checkCommand) checkAll(ctx context.Context, w *world, plans []plan) err
 		}
 		code = verdict.Worse(code, one)
 		if err := c.print(w, r, plans); err != nil {
-			return written(err)
+			return stillThere(r, written(err))
 		}
 		if err != nil {
-			return err // the trace could not be saved; what was found is told all the same
+			return stillThere(r, err) // the trace could not be saved; what was found is told all the same
 		}
-		if ctx.Err() != nil && (r.Interrupted() || total.Specs < len(plans)) {
+		if err := c.release(ctx, w, r); err != nil {
+			return err
+		}
+		if ctx.Err() != nil && (r.Interrupted() || r.Outcome.Run.Kept != nil || total.Specs < len(plans)) {
 			code = verdict.Worse(code, verdict.Interrupted)
 			fmt.Fprintf(w.err, "mc: interrupted%s\n", whatIsLeft(r, len(plans)-total.Specs))
 			break
@@ -178,7 +184,7 @@ func (c *checkCommand) report(w *world, p plan, out *report.Outcome, judged verd
 		Subject: report.Subject{Name: p.spec.Name, Title: p.spec.Title, Without: p.spec.Without, Changed: c.overrides.words(),
 			Asked: p.spec.Asked, Taken: p.spec.Taken, Announced: len(p.spec.Expect) > 0, Unchecked: p.spec.Liveness},
 		Outcome: out, Findings: judged.Told(), Met: judged.Expected,
-		Search: p.job.Options.Search, GoOn: goOn(out, w.resumeCommand()), Advice: advice,
+		Search: p.job.Options.Search, GoOn: c.goOn(out, w.resumeCommand()), Advice: advice,
 	}
 	disk := onDisk(p.job.Options.Search, out.Run.Store)
 	r.Advice.Spill = fmt.Sprintf("with %s they go to disk instead", disk)
@@ -243,7 +249,7 @@ func (c *checkCommand) print(w *world, r *report.Report, plans []plan) error {
 	case c.JSON:
 		return r.JSON(w.out)
 	case len(plans) == 1:
-		r.Again = w.again()
+		r.Again = c.again(w)
 		return r.Text(w.out, style)
 	case c.Verbose:
 		return r.Text(w.out, style)
@@ -259,6 +265,7 @@ func (c *checkCommand) print(w *world, r *report.Report, plans []plan) error {
 func (c *checkCommand) options(s *specfile.Spec) explorer.Options {
 	o := suite.Options(s)
 	o.Workers, o.Search, o.Store = c.Workers, c.Search, c.Store
+	o.Keep = true
 	o.Dir, o.Resume, o.Checkpoint = c.Dir, c.Resume, time.Duration(c.Interval)
 	override(&o.MaxDepth, c.MaxDepth)
 	override(&o.MaxStates, c.MaxStates)

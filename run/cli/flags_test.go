@@ -20,10 +20,8 @@ import (
 func TestEveryFlagIsRead(t *testing.T) {
 	cli, read := typed(t)
 	seen := map[string]bool{}
-	for command := range reflect.TypeFor[commands]().Fields() {
-		if command.Type.Kind() == reflect.Struct {
-			structs(command.Type, seen)
-		}
+	for _, command := range leaves(reflect.TypeFor[commands]()) {
+		structs(command.Type, seen)
 	}
 	flags := 0
 	for name := range seen {
@@ -41,6 +39,21 @@ func TestEveryFlagIsRead(t *testing.T) {
 	}
 }
 
+// leaves are the commands that have no commands below them.
+func leaves(of reflect.Type) (all []reflect.StructField) {
+	for f := range of.Fields() {
+		if _, command := f.Tag.Lookup("cmd"); !command {
+			continue
+		}
+		if below := leaves(f.Type); below != nil {
+			all = append(all, below...)
+		} else {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
 // structs collects the names of the types that a command is made of.
 func structs(command reflect.Type, names map[string]bool) {
 	names[command.Name()] = true
@@ -55,10 +68,7 @@ func structs(command reflect.Type, names map[string]bool) {
 // which it is typed.
 func TestEveryFlagIsDocumented(t *testing.T) {
 	typed := stories(t)
-	for command := range reflect.TypeFor[commands]().Fields() {
-		if command.Type.Kind() != reflect.Struct {
-			continue
-		}
+	for _, command := range leaves(reflect.TypeFor[commands]()) {
 		for _, f := range tagged(command.Type) {
 			if _, hidden := f.Tag.Lookup("hidden"); hidden {
 				continue

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"os"
+
 	"mc/run/registry"
 	"mc/run/specfile"
 	"mc/run/suite"
@@ -10,11 +12,11 @@ import (
 // run. Nothing runs before all of them are in order.
 func (c *checkCommand) plans(w *world) ([]plan, error) {
 	loaded, err := c.load(w)
-	if err != nil {
+	problems := specfile.ProblemsOf(err)
+	if err != nil && problems == nil {
 		return nil, err
 	}
 	var plans []plan
-	var problems specfile.Problems
 	for _, s := range loaded {
 		if err := c.overrides.apply(w, s); err != nil {
 			return nil, err
@@ -24,7 +26,7 @@ func (c *checkCommand) plans(w *world) ([]plan, error) {
 			problems = append(problems, specfile.ProblemsOf(err)...)
 			continue
 		}
-		plans = append(plans, plan{s, entry, c.job(s)})
+		plans = append(plans, plan{s, entry, c.job(w, s)})
 	}
 	if err := problems.Err(); err != nil {
 		return nil, err
@@ -54,49 +56,56 @@ func (c *checkCommand) searchFlags(plans []plan) error {
 	return nil
 }
 
-func (c *checkCommand) job(s *specfile.Spec) registry.Job {
-	job := suite.Job(s, c.options(s), version())
+func (c *checkCommand) job(w *world, s *specfile.Spec) registry.Job {
+	o := c.options(s)
+	if c.Dir != "" {
+		o.Note = c.note(w, s)
+	}
+	job := suite.Job(s, o, version())
 	job.Minimize = c.Minimize
 	return job
 }
 
-// load reads the specs, collecting the complaints about all of them.
+// load reads the specs, collecting the complaints about all of them. Those that
+// are in order are there also if others are not.
 func (c *checkCommand) load(w *world) ([]*specfile.Spec, error) {
 	if c.Model != "" {
 		return []*specfile.Spec{specfile.New(c.Model, specfile.Place{Flag: "--model " + c.Model})}, nil
 	}
+	if c.looking != nil && c.looking.Text != "" {
+		spec, err := specfile.Parse(c.looking.File, []byte(c.looking.Text))
+		return []*specfile.Spec{spec}, err
+	}
 	var all []*specfile.Spec
 	var problems specfile.Problems
-	if len(c.Specs) == 1 {
-		if model, set, ok := w.variant(c.Specs[0]); ok {
-			c.Set = append([]string{set}, c.Set...)
-			return []*specfile.Spec{specfile.New(model, specfile.Place{Flag: c.Specs[0]})}, nil
-		}
-	}
 	for _, name := range c.Specs {
-		found, err := w.Find(name)
-		if err != nil {
-			if _, ok := w.Models.Find(name); ok {
-				return nil, usage("there is no spec %q, but a model: mc check --model %s", name, name)
-			}
-			if _, set, ok := w.variant(name); ok {
-				return nil, usage("%s is no spec, but a variant of a model; check it alone, or a spec under it with --set %s", name, set)
-			}
-			if p := specfile.ProblemsOf(err); p != nil {
-				problems = append(problems, p...)
-				continue
-			}
+		found, err := w.Find(name) // once: a pipe is not read again
+		if err == nil {
+			all = append(all, found...)
+			continue
+		}
+		if model, set, ok := w.variant(name); ok && len(c.Specs) == 1 {
+			c.Set = append([]string{set}, c.Set...)
+			return []*specfile.Spec{specfile.New(model, specfile.Place{Flag: name})}, nil
+		} else if ok {
+			return nil, usage("%s is no spec, but a variant of a model; check it alone, or a spec under it with --set %s", name, set)
+		}
+		if _, ok := w.Models.Find(name); ok {
+			return nil, usage("there is no spec %q, but a model: mc check --model %s", name, name)
+		}
+		wrong := specfile.ProblemsOf(err)
+		if wrong == nil {
 			return nil, err
 		}
-		all = append(all, found...)
+		all, problems = append(all, found...), append(problems, wrong...)
 	}
 	return all, problems.Err()
 }
 
-// variant is the model that has a variant of a name which no spec has, with what
+// variant is the model that has a variant of a name which no file has, with what
 // --set would say to run it.
 func (w *world) variant(name string) (model, set string, ok bool) {
-	if _, err := w.Find(name); err == nil {
+	if _, err := os.Stat(name); err == nil {
 		return "", "", false
 	}
 	for _, e := range w.Models {

@@ -15,13 +15,17 @@ import (
 
 // commands is the command line of mc; each command is a file of its own.
 type commands struct {
-	Check   checkCommand   `cmd:"" help:"Explore a model; say verdict, counts and the shortest counterexample."`
-	Replay  replayCommand  `cmd:"" help:"Take the steps of a trace again, here or under another variant of the model."`
-	Show    showCommand    `cmd:"" help:"Render a trace."`
-	Matrix  matrixCommand  `cmd:"" help:"Which variants of its model (generations, releases) does a scenario hit? A table of verdicts."`
-	Explain explainCommand `cmd:"" help:"Say what a case, ticket, KIP, variant, switch, rule or property is."`
-	Bench   benchCommand   `cmd:"" help:"Measure the engine: states a second, bytes a state, scaling, beside what they are to be."`
-	List    listCommand    `cmd:"" help:"List models, variants, axes, rules, properties, the commands of scripts, or specs."`
+	Check    checkCommand    `cmd:"" help:"Explore a model; say verdict, counts and the shortest counterexample."`
+	Simulate simulateCommand `cmd:"" help:"Take random walks of a model; show what they meet. It proves nothing."`
+	Replay   replayCommand   `cmd:"" help:"Take the steps of a trace again, here or under another variant of the model."`
+	Show     showCommand     `cmd:"" help:"Render a trace."`
+	Matrix   matrixCommand   `cmd:"" help:"Which variants of its model (generations, releases) does a scenario hit? A table of verdicts."`
+	Explain  explainCommand  `cmd:"" help:"Say what a case, ticket, KIP, variant, switch, rule or property is."`
+	Bench    benchCommand    `cmd:"" help:"Measure the engine: states a second, bytes a state, scaling, beside what they are to be."`
+	Run      runCommand      `cmd:"" help:"Show or discard what the directory of a run holds."`
+	List     listCommand     `cmd:"" help:"List models, variants, axes, rules, properties, the commands of scripts, or specs."`
+
+	Licenses licensesCommand `cmd:"" help:"Name what this program is built from, and under which licenses."`
 
 	Version kong.VersionFlag `help:"Print the version and leave."`
 }
@@ -64,11 +68,7 @@ func (w *world) carryOut(args []string) (code verdict.Code) {
 			panic(p)
 		}
 	}()
-	parser := kong.Must(&commands{}, kong.Name("mc"), kong.Bind(w), w.vars(), kong.Writers(w.out, w.err),
-		kong.Exit(func(code int) { panic(left(code)) }),
-		kong.Description("An explicit-state model checker with a faithful model of Kafka's partition replication."),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
-	command, wrong := parser.Parse(args)
+	command, wrong := w.parser(&commands{}).Parse(args)
 	if wrong != nil && w.kept.err == nil {
 		fmt.Fprintf(w.err, "mc: %s; mc --help lists commands and flags\n", strings.TrimSuffix(wrong.Error(), "?"))
 		return verdict.Usage
@@ -77,6 +77,14 @@ func (w *world) carryOut(args []string) (code verdict.Code) {
 		return verdict.OK // but for the stream, which Main looks at
 	}
 	return w.finish(command.Run())
+}
+
+// parser reads a command line into c.
+func (w *world) parser(c *commands) *kong.Kong {
+	return kong.Must(c, kong.Name("mc"), kong.Bind(w), w.vars(), kong.Writers(w.out, w.err),
+		kong.Exit(func(code int) { panic(left(code)) }),
+		kong.Description("An explicit-state model checker with a faithful model of Kafka's partition replication."),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 }
 
 // left is the exit code of a parser that has said all there is to say.

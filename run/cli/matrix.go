@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 
+	"mc/explorer"
 	"mc/run/cache"
 	"mc/run/cli/progress"
 	"mc/run/matrix"
@@ -106,8 +107,8 @@ func (c *matrixCommand) Run(w *world) error {
 }
 
 func (c *matrixCommand) contradictions() error {
-	if c.Workers < 0 {
-		return usage("--workers cannot be negative; leave it out for one per processor")
+	if err := refusal(explorer.Options{Workers: c.Workers}.Validate()); err != nil {
+		return err
 	}
 	if c.Strict && c.MaxStates > 0 {
 		return usage("--strict compares with cells of the recorded limits; drop --max-states")

@@ -1,49 +1,27 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 
 	"mc/report"
+	"mc/run/cli/outfile"
 	"mc/traces/render"
 	"mc/traces/tell"
 )
 
 // writable makes sure, before a run that may take hours, that the file for its
-// trace can be written. It leaves everything as it was.
+// trace can be written.
 func writable(file string) error {
-	info, err := os.Stat(file)
-	if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return nil // a device or a pipe: to open it may do something
-	}
-	f, failed := os.OpenFile(file, os.O_WRONLY|os.O_CREATE, 0o666)
-	if failed != nil {
-		return &outputError{fmt.Errorf("%w; nothing was run, give -o another file", failed)}
-	}
-	f.Close()
-	if errors.Is(err, fs.ErrNotExist) {
-		_, err := remove(file)
-		return written(err)
+	if err := outfile.Writable(file); err != nil {
+		return &outputError{fmt.Errorf("%w; nothing was run, give -o another file", err)}
 	}
 	return nil
 }
 
-// remove takes away a file, also one that a link leads to, but neither the link
-// nor what is no file: a device, a pipe.
-func remove(file string) (removed bool, err error) {
-	file, err = filepath.EvalSymlinks(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	info, err := os.Stat(file)
-	if err != nil || !info.Mode().IsRegular() {
-		return false, err
-	}
-	return true, os.Remove(file)
+// create writes a file that the user wants.
+func create(file string, write func(io.Writer) error) error {
+	return written(outfile.Write(file, write))
 }
 
 // save writes the first trace to the file that -o names.
@@ -67,7 +45,7 @@ func (c *checkCommand) save(w *world, r *report.Report) error {
 // noTrace says that there is nothing to write. A trace of an earlier run must
 // not pass for one of this.
 func (c *checkCommand) noTrace(w *world) error {
-	removed, err := remove(c.Output)
+	removed, err := outfile.Remove(c.Output)
 	switch {
 	case err != nil:
 		return &outputError{err}

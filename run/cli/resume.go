@@ -21,6 +21,14 @@ func (w *world) resumeCommand() string {
 	return strings.Join(words, " ")
 }
 
+// again is the command that finds the trace of this run again.
+func (c *checkCommand) again(w *world) string {
+	if c.looking != nil {
+		return "mc run show " + quoted(c.Dir)
+	}
+	return w.again()
+}
+
 // again is the command line of this run, but for what only says how much is
 // told of it, and where.
 func (w *world) again() string {
@@ -51,10 +59,13 @@ func quoted(arg string) string {
 }
 
 // goOn says how to go on with a run that was cut and saved, by the command that
-// does; it is empty for any other.
-func goOn(out *report.Outcome, resume string) string {
+// does, or that nothing was; it is empty for any other.
+func (c *checkCommand) goOn(out *report.Outcome, resume string) string {
 	dir := out.Run.Checkpoint
-	if dir == "" {
+	switch {
+	case dir == "" && len(out.Cut.Reasons) > 0:
+		return c.unsaved()
+	case dir == "":
 		return ""
 	}
 	for _, reason := range out.Cut.Reasons {
@@ -70,6 +81,9 @@ func whatIsLeft(r *report.Report, specs int) string {
 	text := fmt.Sprintf(", nothing saved; %s saves a run so that it can be resumed", onDisk(r.Search, r.Outcome.Run.Store))
 	if saved := r.GoOn; saved != "" {
 		text = ", " + saved
+	}
+	if kept := r.Outcome.Run.Kept; kept != nil && kept.Whole {
+		text = ", " + keptIn(kept.Dir)
 	}
 	if specs > 0 {
 		text += fmt.Sprintf("; %d more specs were not run", specs)

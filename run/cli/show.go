@@ -19,7 +19,7 @@ type showCommand struct {
 	Format string `placeholder:"FORMAT" help:"One of ${formats}. Default: what the name of the file to write asks for, or text."`
 	Output string `short:"o" placeholder:"FILE" help:"Write to this file instead of standard output."`
 
-	Minimize bool `help:"Of the traces that break the same property show the one with the fewest steps, brokers, faults and records."`
+	Minimize bool `help:"Of the traces that break the same property show the one that is easiest to follow, with the fewest steps, participants and faults."`
 
 	elsewhere
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -67,18 +66,25 @@ func (e *faultError) Unwrap() error { return e.err }
 // failed words an error of the engine: a directory that is not this run's is
 // the user's to mend, the disk is the machine's, and all else is the model's.
 func failed(spec string, err error) error {
+	return coded(err, fmt.Errorf("%s: %s", spec, worded(err)))
+}
+
+// coded gives the text of an error of the engine its exit code.
+func coded(err, text error) error {
 	var (
 		foreign  *explorer.Foreign
 		nothing  *explorer.NothingToResume
 		occupied *explorer.Occupied
 		busy     *explorer.Busy
+		taken    *explorer.Taken
+		stray    *explorer.Stray
 		damaged  *explorer.Damaged
 		disk     *fs.PathError
 		system   syscall.Errno // the disk is full, there is no memory to map
 	)
-	text := fmt.Errorf("%s: %s", spec, worded(err))
 	switch {
-	case errors.As(err, &foreign), errors.As(err, &nothing), errors.As(err, &occupied), errors.As(err, &busy):
+	case errors.As(err, &foreign), errors.As(err, &nothing), errors.As(err, &occupied), errors.As(err, &busy),
+		errors.As(err, &taken), errors.As(err, &stray):
 		return text
 	case errors.As(err, &damaged), errors.As(err, &disk), errors.As(err, &system):
 		return &outputError{text}
@@ -115,19 +121,6 @@ func written(err error) error {
 // style is how text goes to standard output.
 func (w *world) style(verbose bool) report.Style {
 	return report.Style{Color: bool(w.colors), Verbose: verbose}
-}
-
-// create opens a file that the user wants written.
-func create(file string, write func(io.Writer) error) error {
-	f, err := os.Create(file)
-	if err != nil {
-		return &outputError{err}
-	}
-	if err := write(f); err != nil {
-		f.Close()
-		return &outputError{err}
-	}
-	return written(f.Close())
 }
 
 // version is that of the binary, as the Go toolchain stamped it.

@@ -171,7 +171,7 @@ func erase[S comparable](r *explorer.Result[S]) *report.Outcome {
 		States: r.States, Actions: r.Actions, Budgets: r.Budgets, OutDegree: r.OutDegree, Deadlocks: r.Deadlocks, Cut: r.Cut,
 		Run: report.Run{Store: r.Store, Workers: r.Workers, Beyond: r.Beyond, CollisionProbability: r.CollisionProbability,
 			PackedBytes: r.PackedBytes, PackedBits: r.PackedBits,
-			StoreBytes: r.StoreBytes, Seconds: r.Elapsed.Seconds(), PeakMemory: r.PeakMemory, Checkpoint: r.Checkpoint},
+			StoreBytes: r.StoreBytes, Seconds: r.Elapsed.Seconds(), PeakMemory: r.PeakMemory, Memory: r.Memory, Checkpoint: r.Checkpoint, Kept: r.Kept},
 	}
 }
 

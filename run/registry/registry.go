@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"mc/explorer"
+	"mc/explorer/simulate"
 	"mc/model"
 	"mc/model/schedule"
 	"mc/report"
@@ -34,6 +35,9 @@ type Entry interface {
 
 	// Check explores the model as job says.
 	Check(ctx context.Context, job Job) (*report.Outcome, error)
+
+	// Walk takes random walks of the model.
+	Walk(ctx context.Context, job Job, o simulate.Options) (*report.Simulation, error)
 
 	// Language are the words in which scripts of the model are written.
 	Language() (commands, sights []schedule.Word)

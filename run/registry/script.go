@@ -12,6 +12,9 @@ import (
 // OfLanguage makes an entry of a template whose model has a language of its own
 // for scripts.
 func OfLanguage[S comparable](t model.Template[S], l schedule.Language[S]) Entry {
+	if t.Constants == nil {
+		t.Constants = func(map[string]string) ([]model.Constant, error) { return nil, nil }
+	}
 	return &entry[S]{template: t, language: l}
 }
 

@@ -21,6 +21,9 @@ import (
 // Parse reads a spec. The error, if any, is Problems: all that is wrong with
 // its form.
 func Parse(file string, data []byte) (*Spec, error) {
+	if len(data) > maxFile {
+		return nil, &Problem{Place{File: file}, fmt.Sprintf("is larger than %d KiB; is it a spec?", maxFile>>10)}
+	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff")) // some editors begin a text in UTF-8 with a mark
 	d := &decoder{file: file, lines: strings.Split(string(data), "\n")}
 	body, problem := d.body(data)
@@ -29,6 +32,7 @@ func Parse(file string, data []byte) (*Spec, error) {
 	}
 	spec := New("", Place{File: file})
 	delete(spec.places, "model")
+	spec.Text = string(data)
 	spec.Hash = fmt.Sprintf("sha256:%x", sha256.Sum256(data))
 	d.spec = spec
 	d.mapping("", body, keys(spec))
@@ -55,12 +59,9 @@ func (d *decoder) body(data []byte) (ast.Node, *Problem) {
 	if i := bytes.IndexByte(data, 0); i >= 0 || !utf8.Valid(data) {
 		return nil, &Problem{whole, "is not a text file; a spec is YAML in UTF-8"}
 	}
-	if line := tooDeep(d.lines); line > 0 {
-		return nil, &Problem{Place{File: d.file, Line: line, Column: 1}, fmt.Sprintf("is nested more than %d deep; no key of a spec is", deepest)}
-	}
-	parsed, err := parse(data)
-	if err != nil {
-		return nil, d.syntax(err)
+	parsed, problem := d.parse(data)
+	if problem != nil {
+		return nil, problem
 	}
 	var bodies []ast.Node
 	for _, doc := range parsed.Docs {
@@ -77,48 +78,23 @@ func (d *decoder) body(data []byte) (ast.Node, *Problem) {
 	return nil, &Problem{d.place(bodies[1]), "begins a second document; keep one spec to a file"}
 }
 
-// deepest is how deep a spec may be nested: the parser needs memory with the
-// square of it.
-const deepest = 100
-
-// tooDeep is the first line that is nested too deep, by a count of what nests:
-// brackets that are open, list items and columns before its first word.
-func tooDeep(lines []string) int {
-	open := 0
-	for i, line := range lines {
-		word := strings.TrimLeft(line, " -?")
-		if strings.HasPrefix(word, "#") {
-			continue
-		}
-		before := line[:len(line)-len(word)]
-		if strings.Count(before, "- ") > deepest || len(before) > 4*deepest {
-			return i + 1
-		}
-		for _, c := range word {
-			switch c {
-			case '[', '{':
-				open++
-			case ']', '}':
-				open = max(0, open-1)
-			}
-		}
-		if open > deepest {
-			return i + 1
-		}
-	}
-	return 0
-}
-
-// parse calls the YAML parser. Repeated keys are let through, to be complained
-// of by entries with everything else. The parser panics on some broken inputs;
-// for the user these are broken files like others.
-func parse(data []byte) (file *ast.File, err error) {
+// parse calls the YAML parser, within bounds. Repeated keys are let through, to
+// be complained of by entries with everything else. The parser panics on some
+// broken inputs; for the user these are broken files like others.
+func (d *decoder) parse(data []byte) (file *ast.File, problem *Problem) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = errors.New("is not YAML that can be read; check its indentation and brackets")
+			file, problem = nil, &Problem{Place{File: d.file}, "is not YAML that can be read; check its indentation and brackets"}
 		}
 	}()
-	return parser.ParseBytes(data, 0, parser.AllowDuplicateMapKey())
+	if at, why := excess(data); why != "" {
+		return nil, &Problem{d.placeOf(at), why}
+	}
+	file, err := parser.ParseBytes(data, 0, parser.AllowDuplicateMapKey())
+	if err != nil {
+		return nil, d.syntax(err)
+	}
+	return file, nil
 }
 
 func (d *decoder) syntax(err error) *Problem {

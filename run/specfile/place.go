@@ -33,11 +33,20 @@ type Problem struct {
 }
 
 func (p *Problem) Error() string {
-	text := p.Place.String() + ": " + p.Message
+	text := p.Place.String() + ": " + clip(p.Message)
 	if p.Place.Excerpt != "" {
 		text += fmt.Sprintf("\n  %4d | %s", p.Place.Line, p.Place.window())
 	}
 	return text
+}
+
+// clip takes the middle out of a message that quotes far too much.
+func clip(message string) string {
+	const most, kept = 2000, 500
+	if len(message) <= most {
+		return message
+	}
+	return strings.ToValidUTF8(message[:kept], "") + " [...] " + strings.ToValidUTF8(message[len(message)-kept:], "")
 }
 
 // window is the excerpt, or of a long line the part around the column.
@@ -61,10 +70,21 @@ func (p Place) window() string {
 // Problems are all complaints about one spec.
 type Problems []*Problem
 
+// told is how many complaints about one file are told: who mends these sees
+// the others, or is rid of them.
+const told = 20
+
 func (p Problems) Error() string {
-	lines := make([]string, len(p))
-	for i := range p {
-		lines[i] = p[i].Error()
+	var lines []string
+	of := map[string]int{}
+	for i, problem := range p {
+		file := problem.Place.File
+		if of[file]++; of[file] <= told {
+			lines = append(lines, problem.Error())
+		}
+		if last := i+1 == len(p) || p[i+1].Place.File != file; last && of[file] > told {
+			lines = append(lines, fmt.Sprintf("%s: and %d more mistakes; mend these first", or(file, "the command line"), of[file]-told))
+		}
 	}
 	return strings.Join(lines, "\n")
 }

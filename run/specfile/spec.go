@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"regexp"
 	"slices"
 	"time"
@@ -63,6 +62,7 @@ type Spec struct {
 	Asked, Taken string
 
 	Hash string // of the file's text; empty without a file
+	Text string // of the file
 
 	file    string
 	places  map[string]Place
@@ -178,21 +178,11 @@ func (s *Spec) ConstantPath(name string) string {
 	return "set." + name
 }
 
-// maxFile bounds what is read as a spec: nobody writes one of this size.
-const maxFile = 1 << 20
-
-// Read parses the spec in a file on disk.
+// Read parses the spec in a file, a device or a pipe.
 func Read(file string) (*Spec, error) {
-	info, err := os.Stat(file)
+	data, err := readBounded(file)
 	if err != nil {
-		return nil, Unreadable(file, err)
-	}
-	if info.Size() > maxFile {
-		return nil, &Problem{Place{File: file}, "is larger than 1MiB; is it a spec?"}
-	}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil, Unreadable(file, err)
+		return nil, err
 	}
 	return Parse(file, data)
 }

@@ -15,19 +15,18 @@ import (
 
 // Find reads what a name stands for: a file, a directory with all specs below
 // it, a spec that comes with the program, or all of those that are about a case
-// (R05), a ticket (KAFKA-7128) or a proposal (KIP-101).
+// (R05), a ticket (KAFKA-7128) or a proposal (KIP-101). Of a directory in which
+// some specs are wrong it gives the others beside the error.
 func (s *Suite) Find(name string) ([]*specfile.Spec, error) {
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.IsDir():
 		return readDirectory(name)
 	case err == nil:
-		spec, err := specfile.Read(name)
-		return []*specfile.Spec{spec}, err
+		return one(specfile.Read(name))
 	}
 	if file, ok := s.Specs.Path(name); ok {
-		spec, err := s.Specs.Parse(file)
-		return []*specfile.Spec{spec}, err
+		return one(s.Specs.Parse(file))
 	}
 	if found, err := s.about(name); err != nil || len(found) > 0 {
 		return found, err
@@ -36,6 +35,13 @@ func (s *Suite) Find(name string) ([]*specfile.Spec, error) {
 		return nil, specfile.Unreadable(name, err)
 	}
 	return nil, &Unknown{Name: name, near: model.Nearest(name, s.Specs.Names())}
+}
+
+func one(spec *specfile.Spec, err error) ([]*specfile.Spec, error) {
+	if err != nil {
+		return nil, err
+	}
+	return []*specfile.Spec{spec}, nil
 }
 
 // Of a topic that is no name of a spec: the number of a case, which begins the

@@ -42,3 +42,23 @@ func TestRefusedByNew(t *testing.T) {
 		}
 	}
 }
+
+// TestScriptBegins: a script of a model with several initial states is refused
+// before anything runs (row C7).
+func TestScriptBegins(t *testing.T) {
+	s := suite.Suite{Models: registry.Models{registry.Of(model.Template[uint8]{
+		Name: "many",
+		New: func(model.Values) (*model.Model[uint8], error) {
+			stay := model.Rule[uint8]{Name: "Stay", Expand: func(_ *uint8, out *model.Steps[uint8]) { out.Step() }}
+			return &model.Model[uint8]{Name: "many", Rules: []model.Rule[uint8]{stay}, Init: func(add func(uint8)) { add(1); add(2) }}, nil
+		},
+	})}}
+	spec, err := specfile.Parse("x.yaml", []byte("name: x\nmodel: many\nsteps:\n- do: Stay\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "x.yaml:4:1: a script begins in the one initial state, and many has 2"
+	if _, err := s.Resolve(spec); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, want %q", err, want)
+	}
+}

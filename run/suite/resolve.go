@@ -48,6 +48,7 @@ func (s *Suite) Resolve(spec *specfile.Spec) (registry.Entry, error) {
 	if why := r.vocabulary.Endless; spec.Script() == nil && why != "" {
 		r.refused(entry, errors.New(why))
 	}
+	r.start(entry)
 	return entry, r.problems.Err()
 }
 
@@ -98,6 +99,20 @@ func (r *resolver) script(entry registry.Entry) {
 		if _, given := r.spec.Set[name]; !given {
 			r.spec.Set[name] = value
 		}
+	}
+}
+
+// start makes sure that a script can begin: it has to know where.
+func (r *resolver) start(entry registry.Entry) {
+	if r.spec.Script() == nil || len(r.problems) > 0 {
+		return
+	}
+	session, err := entry.Begin(r.spec.Constants(), r.spec.Without)
+	switch {
+	case err != nil:
+		r.refused(entry, err)
+	case session.Starts != 1:
+		r.complain("steps", "a script begins in the one initial state, and %s has %d; explore it instead", entry.Name(), session.Starts)
 	}
 }
 

@@ -2,6 +2,7 @@ package expand
 
 import (
 	"fmt"
+	"sync/atomic"
 	"unsafe"
 
 	"mc/explorer/internal/pack"
@@ -34,6 +35,10 @@ type Options[S comparable] struct {
 
 	// Fault makes an error of what is wrong with the model.
 	Fault func(detail string) error
+
+	// Stop, if it is true when some successors of a state have been passed on,
+	// keeps the others from being made: Guard returns ErrAbandoned.
+	Stop *atomic.Bool
 }
 
 // Expander expands states on behalf of one goroutine. It owns every buffer
@@ -49,6 +54,7 @@ type Expander[S comparable] struct {
 	bulk     bool // successors can be packed all at once
 	starting bool // the initial states are being added
 	again    bool // the state was expanded before
+	between  bool // no rule is at work
 	size     int  // successors for the sink at a time
 	asking   int  // the property that is being evaluated
 
@@ -62,16 +68,20 @@ type Expander[S comparable] struct {
 	Finds []Find // by property
 	err   error
 	fault func(detail string) error
+	stop  *atomic.Bool
 	_     [16]uint64
 }
 
 // New makes an expander that hands what it finds to sink.
 func New[S comparable](o Options[S], sink Sink) *Expander[S] {
-	x := &Expander[S]{m: o.Model, packer: o.Packer, symmetry: o.Symmetry, first: o.Each, fault: o.Fault,
+	x := &Expander[S]{m: o.Model, packer: o.Packer, symmetry: o.Symmetry, first: o.Each, fault: o.Fault, stop: o.Stop,
 		sink: sink, size: store.BatchSize, asking: nobody,
 		batch: store.NewBatch(o.Packer.Words()), Finds: make([]Find, len(o.Decisions))}
 	if o.Each {
 		x.size = 1
+	}
+	if x.stop == nil {
+		x.stop = new(atomic.Bool)
 	}
 	x.steps = model.NewGatherer[S](store.BatchSize, x.gathered)
 	x.steps.Narrow(o.Model.Widest)
@@ -127,7 +137,7 @@ func (x *Expander[S]) Expand(again bool) {
 	x.again = again
 	x.m.Gather(&x.in.State, x.steps)
 	if x.apart {
-		x.steps.Flush()
+		x.passOn()
 	}
 	successors := x.steps.Count() - before
 	if !again {
@@ -144,8 +154,15 @@ func (x *Expander[S]) Expand(again bool) {
 
 // Flush passes on what is on its way.
 func (x *Expander[S]) Flush() {
-	x.steps.Flush()
+	x.passOn()
 	x.sink.Add(x.batch)
+}
+
+// passOn passes on what has been gathered, when no rule is at work.
+func (x *Expander[S]) passOn() {
+	x.between = true
+	x.steps.Flush()
+	x.between = false
 }
 
 // gathered receives successors: all of the state being expanded, if there are
@@ -159,8 +176,15 @@ func (x *Expander[S]) gathered(actions []model.Action) {
 	}
 	if x.bulk {
 		x.keepAll(actions)
-		return
+	} else {
+		x.keepEach(actions)
 	}
+	if x.stop.Load() && !x.between {
+		panic(ErrAbandoned) // through the rule that makes them
+	}
+}
+
+func (x *Expander[S]) keepEach(actions []model.Action) {
 	for i, a := range actions {
 		x.after = x.steps.At(i)
 		if len(x.roster.steps) > 0 {

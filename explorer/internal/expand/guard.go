@@ -1,15 +1,24 @@
 package expand
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"strings"
 )
 
+// ErrAbandoned says that a state was not expanded to its end, because it was
+// to be stopped. Others can be loaded all the same.
+var ErrAbandoned = errors.New("expand: a state was left in the middle")
+
 // Guard turns a panic of the model's code into an error that names the place.
 func (x *Expander[S]) Guard(do func()) (err error) {
 	defer func() {
-		if p := recover(); p != nil {
+		switch p := recover(); p {
+		case nil:
+		case ErrAbandoned:
+			err = ErrAbandoned
+		default:
 			err = x.fault(fmt.Sprintf("%s: panic: %v (%s)", x.whereabouts(), p, panicSite()))
 		}
 	}()

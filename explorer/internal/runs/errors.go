@@ -11,7 +11,7 @@ type Damaged struct {
 }
 
 func (e *Damaged) Error() string {
-	return fmt.Sprintf("runs: %s is damaged at byte %d: %s; check the disk and start the run again from the beginning", e.Path, e.Offset, e.What)
+	return fmt.Sprintf("runs: %s is damaged at byte %d: %s; check the disk, discard the run and start it again", e.Path, e.Offset, e.What)
 }
 
 // Foreign says that a file is intact but not of this run: it was written for

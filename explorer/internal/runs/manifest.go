@@ -11,7 +11,10 @@ import (
 
 // manifestSchema names the form of a manifest; it changes when the meaning of
 // the body does.
-const manifestSchema = "mc-run/1"
+const manifestSchema = manifestFamily + "2"
+
+// manifestFamily is what the names of all forms begin with.
+const manifestFamily = "mc-run/"
 
 // maxManifest bounds what is read into memory as a manifest.
 const maxManifest = 1 << 28

@@ -46,7 +46,7 @@ func TestManifest(t *testing.T) {
 	if err := runs.WriteManifest(d, path, func() {}); err == nil {
 		t.Error("a function was written")
 	}
-	if text := string(d.Get(path)); !strings.HasPrefix(text, "{\"schema\": \"mc-run/1\",\n\"checksum\": \"") {
+	if text := string(d.Get(path)); !strings.HasPrefix(text, "{\"schema\": \"mc-run/2\",\n\"checksum\": \"") {
 		t.Errorf("the manifest is\n%s", text)
 	}
 }

@@ -95,7 +95,7 @@ func refused(err error) bool {
 	var foreign *runs.Foreign
 	switch {
 	case errors.As(err, &damaged):
-		return damaged.Path != "" && strings.Contains(err.Error(), "from the beginning")
+		return damaged.Path != "" && strings.Contains(err.Error(), "discard the run")
 	case errors.As(err, &foreign):
 		return foreign.Path != "" && strings.Contains(err.Error(), "another directory")
 	}

@@ -11,8 +11,8 @@ func newSets(b *testing.B, words int) map[string]func() (Set, error) {
 	return map[string]func() (Set, error){
 		"exact":    func() (Set, error) { return NewExact(words, 0) },
 		"interned": func() (Set, error) { return NewInterned(words, 0) },
-		"fp64":     func() (Set, error) { return NewFingerprints(words, 64, b.TempDir()) },
-		"fp128":    func() (Set, error) { return NewFingerprints(words, 128, b.TempDir()) },
+		"fp64":     func() (Set, error) { return NewFingerprints(words, 64, 0, b.TempDir()) },
+		"fp128":    func() (Set, error) { return NewFingerprints(words, 128, 0, b.TempDir()) },
 	}
 }
 

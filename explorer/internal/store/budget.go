@@ -12,6 +12,9 @@ type budget struct {
 	used func() uint64 // by all that share it
 }
 
+// short tells that the limit is near enough for every page to count.
+func (b *budget) short() bool { return b.most > 0 && b.used() > b.most/4 }
+
 // afford is how many slots a table may have that has so many bytes, with what
 // belongs to it: as many as wished for, or as many as fill the memory when the
 // table is as full as it gets. A slot costs so many bytes by itself, and the

@@ -128,7 +128,11 @@ func (s *Spilling) atATime() int {
 // writeSorted writes states as sorted parts, as many as their number needs.
 func (s *Spilling) writeSorted(kind string, rules bool, states each) (parts []*part, err error) {
 	atATime := s.atATime()
-	r := &records{stride: s.words + 1, words: make([]uint64, 0, atATime*(s.words+1))}
+	r := &records{stride: s.words + 1}
+	defer r.free()
+	if !r.room(atATime * r.stride) {
+		return nil, r.err
+	}
 	flush := func() error {
 		if r.len() == 0 {
 			return nil
@@ -143,7 +147,7 @@ func (s *Spilling) writeSorted(kind string, rules bool, states each) (parts []*p
 			}
 			return nil
 		})
-		r.words = r.words[:0]
+		r.empty()
 		if err == nil {
 			parts = append(parts, p)
 		}

@@ -2,7 +2,6 @@ package store
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
@@ -54,7 +53,7 @@ type partWriter struct {
 func (f *folder) create(kind string, sorted, rules bool) (*partWriter, error) {
 	id := f.next
 	f.next++
-	name := fmt.Sprintf("%06d-%s.run", id, kind)
+	name := runs.Name(id, kind)
 	w, err := runs.Create(f.disk, filepath.Join(f.dir, name), f.header(id, rules))
 	if err != nil {
 		return nil, err

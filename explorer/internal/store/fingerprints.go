@@ -21,6 +21,7 @@ import (
 type Fingerprints struct {
 	folder
 	wide bool // 128 bits
+	seed uint64
 
 	low   []uint64 // fingerprints; 0 = empty
 	high  []uint64 // their other half, if wide; 0 = not written yet
@@ -53,7 +54,7 @@ const old = 0xFF
 
 // NewFingerprints makes an empty set of states of so many words, 64 or 128
 // bits wide, whose files lie in a new directory below dir.
-func NewFingerprints(words, width int, dir string) (*Fingerprints, error) {
+func NewFingerprints(words, width int, seed uint64, dir string) (*Fingerprints, error) {
 	if dir != "" {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return nil, &NoPlace{dir, err}
@@ -63,7 +64,7 @@ func NewFingerprints(words, width int, dir string) (*Fingerprints, error) {
 	if err != nil {
 		return nil, &NoPlace{dir, err}
 	}
-	f := &Fingerprints{folder: folder{disk: runs.OS{}, dir: temporary, words: words}, wide: width == 128}
+	f := &Fingerprints{folder: folder{disk: runs.OS{}, dir: temporary, words: words}, wide: width == 128, seed: seed}
 	f.spend.used = f.Bytes
 	return f, f.setTable(firstSlots)
 }
@@ -203,9 +204,9 @@ func (w *fingerprintWriter) Insert(b *Batch) {
 	f, n := w.f, b.N
 	b.N = 0
 	for i := range n {
-		w.low[i] = max(1, Hash(b.State(i), 0))
+		w.low[i] = max(1, Hash(b.State(i), f.seed))
 		if f.wide {
-			w.high[i] = max(1, Hash(b.State(i), 0x5bd1e9955bd1e995))
+			w.high[i] = max(1, Hash(b.State(i), f.seed^0x5bd1e9955bd1e995))
 		}
 	}
 	f.resize.RLock()

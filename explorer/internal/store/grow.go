@@ -66,7 +66,7 @@ const forgetEvery = 8 << 20 / 64
 
 // forgetEvery is less where memory is short.
 func (e *Exact) forgetEvery() uint64 {
-	if e.spend.most > 0 {
+	if e.spend.short() || e.most > 0 && e.size > e.most/4 {
 		return forgetEvery / 16
 	}
 	return forgetEvery

@@ -2,9 +2,10 @@ package store
 
 import "math/bits"
 
-// Hash is a stable, seedable hash of a packed state, mixed word by word with
-// a 64x64 to 128 bit multiplication. Its high bits choose the place in the
-// table, bits from the low end are the tag.
+// Hash is a hash of a packed state under a seed, mixed word by word with a
+// 64x64 to 128 bit multiplication. Its high bits choose the place in the table,
+// bits from the low end are the tag. A seed that is drawn for each run keeps
+// those who choose states from choosing what they collide with.
 func Hash(w []uint64, seed uint64) uint64 {
 	h := seed ^ 0x9e3779b97f4a7c15
 	for _, x := range w {

@@ -5,10 +5,12 @@ import "fmt"
 // Interned is an exact set for large states in less memory: the words of a
 // state (the parts) are numbered, then pairs of numbers, and so on like the
 // leaves and knots of a tree, until a state is two 32-bit numbers: one word,
-// kept in an Exact. The parts are few, since participants repeat.
+// kept in an Exact. The parts are few, since participants repeat. A part is a
+// word like any other, wherever in the tree it stands: all are numbered by one
+// set, so that a wide state takes no more than what is new in it.
 type Interned struct {
 	root  *Exact
-	tiers [][]*Exact // of parts, then of pairs; the last has two sets
+	parts *Exact
 	words int
 }
 
@@ -18,25 +20,18 @@ const maxParts = 1 << 32
 // NewInterned makes an empty set of states of so many words, a power of two
 // above one.
 func NewInterned(words int, seed uint64) (*Interned, error) {
-	s := &Interned{words: words}
 	root, err := NewExact(1, seed)
 	if err != nil {
 		return nil, err
 	}
-	s.root = root
-	for n := words; n >= 2; n /= 2 {
-		tier := make([]*Exact, n)
-		for i := range tier {
-			if tier[i], err = NewExact(1, seed); err != nil {
-				return nil, err
-			}
-		}
-		s.tiers = append(s.tiers, tier)
+	parts, err := NewExact(1, seed)
+	if err != nil {
+		root.Free()
+		return nil, err
 	}
-	spend := &budget{used: s.Bytes}
-	for _, e := range append(s.parts(), s.root) {
-		e.spend = spend
-	}
+	s := &Interned{root: root, parts: parts, words: words}
+	s.root.spend = &budget{used: s.Bytes}
+	s.parts.spend = s.root.spend
 	return s, nil
 }
 
@@ -52,28 +47,13 @@ func (s *Interned) Omission() float64 { return 0 }
 // Free gives all memory back.
 func (s *Interned) Free() {
 	s.root.Free()
-	for _, e := range s.parts() {
-		e.Free()
-	}
+	s.parts.Free()
 }
 
-func (s *Interned) parts() (all []*Exact) {
-	for _, tier := range s.tiers {
-		all = append(all, tier...)
-	}
-	return all
-}
+// Bytes is the memory of tables and arenas.
+func (s *Interned) Bytes() uint64 { return s.root.Bytes() + s.parts.Bytes() }
 
-// Bytes is the memory of all tables and arenas.
-func (s *Interned) Bytes() uint64 {
-	n := s.root.Bytes()
-	for _, e := range s.parts() {
-		n += e.Bytes()
-	}
-	return n
-}
-
-// Reserve grows the table of states; those of parts grow as they fill.
+// Reserve grows the table of states; that of parts grows as it fills.
 func (s *Interned) Reserve(next, later uint64, workers int) error {
 	return s.root.Reserve(next, later, workers)
 }
@@ -110,14 +90,15 @@ func (l *internedLevel) Read(p Portion, buf []uint64) ([]uint64, error) {
 	return buf[:len(keys)*words], nil
 }
 
+// unfold writes the state that a key stands for: each turn makes two words of
+// every one.
 func (s *Interned) unfold(key uint64, state []uint64) {
 	state[0] = key
-	for t := len(s.tiers) - 1; t >= 0; t-- {
-		tier := s.tiers[t]
-		for i := len(tier) - 2; i >= 0; i -= 2 { // downwards: state[i/2] is read before it is overwritten
-			pair := state[i/2]
-			state[i+1] = *(*uint64)(tier[i+1].arena.at(pair >> 32))
-			state[i] = *(*uint64)(tier[i].arena.at(pair & (maxParts - 1)))
+	for n := 1; n < s.words; n *= 2 {
+		for i := n - 1; i >= 0; i-- { // downwards: each is read before it is overwritten
+			pair := state[i]
+			state[2*i+1] = *(*uint64)(s.parts.arena.at(pair >> 32))
+			state[2*i] = *(*uint64)(s.parts.arena.at(pair & (maxParts - 1)))
 		}
 	}
 }
@@ -125,23 +106,16 @@ func (s *Interned) unfold(key uint64, state []uint64) {
 // internedWriter numbers the parts of a batch before it inserts the keys.
 type internedWriter struct {
 	exactWriter
-	set   *Interned
-	parts [][]*exactWriter
+	parts exactWriter
 	cols  [][BatchSize]uint64
 	keys  *Batch
 }
 
 // Writer makes a writer for a model with so many rules.
 func (s *Interned) Writer(rules int) Writer {
-	w := &internedWriter{set: s, cols: make([][BatchSize]uint64, s.words), keys: NewBatch(1)}
+	w := &internedWriter{cols: make([][BatchSize]uint64, s.words), keys: NewBatch(1)}
 	w.exactWriter = exactWriter{e: s.root, created: apart(rules)}
-	for _, tier := range s.tiers {
-		var row []*exactWriter
-		for _, e := range tier {
-			row = append(row, &exactWriter{e: e, created: apart(1), take: 64})
-		}
-		w.parts = append(w.parts, row)
-	}
+	w.parts = exactWriter{e: s.parts, created: apart(1), take: 64}
 	return w
 }
 
@@ -154,18 +128,8 @@ func (w *internedWriter) Insert(b *Batch) {
 			w.cols[c][i] = x
 		}
 	}
-	for _, tier := range w.parts {
-		for c, part := range tier {
-			part.number(&w.cols[c], n)
-			if part.err != nil && w.err == nil {
-				w.err = part.err
-			}
-		}
-		for c := 0; c < len(tier); c += 2 {
-			for i := range n {
-				w.cols[c/2][i] = w.cols[c][i] | w.cols[c+1][i]<<32
-			}
-		}
+	for width := len(w.cols); width > 1 && w.err == nil; width /= 2 {
+		w.pair(w.cols[:width], n)
 	}
 	if w.err != nil {
 		return
@@ -176,11 +140,27 @@ func (w *internedWriter) Insert(b *Batch) {
 	w.exactWriter.Insert(w.keys)
 }
 
-// number replaces each of the first n words of col by its number in the set.
+// pair replaces the first n words of the columns by half as many of pairs of
+// their numbers.
+func (w *internedWriter) pair(cols [][BatchSize]uint64, n int) {
+	e := w.parts.e
+	e.resize.RLock()
+	defer e.resize.RUnlock()
+	for c := range cols {
+		w.parts.number(&cols[c], n)
+	}
+	w.err = w.parts.err
+	for c := 0; c < len(cols); c += 2 {
+		for i := range n {
+			cols[c/2][i] = cols[c][i] | cols[c+1][i]<<32
+		}
+	}
+}
+
+// number replaces each of the first n words of col by its number in the set,
+// under the lock for reading.
 func (w *exactWriter) number(col *[BatchSize]uint64, n int) {
-	w.e.resize.RLock()
 	w.makeRoom()
-	defer w.e.resize.RUnlock()
 	if w.err != nil {
 		return
 	}

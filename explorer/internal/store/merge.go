@@ -27,6 +27,8 @@ func (s *Spilling) merge(created []int64) (*diskLevel, error) {
 		folder := s.reserveNames(1)
 		wg.Go(func() {
 			m := &merger{s: s, folder: folder, seen: seen, created: make([]int64, len(created)), buf: newBlockBuffer(s.words)}
+			m.found.stride = s.words + 1
+			defer m.found.free()
 			p, err := m.run(keys, &next)
 			mu.Lock()
 			defer mu.Unlock()
@@ -81,6 +83,8 @@ type merger struct {
 	seen    []*part
 	created []int64
 	buf     *blockBuffer
+	found   records // of the range at hand
+	old     []bool  // which of them earlier levels have
 	out     *partWriter
 }
 
@@ -113,7 +117,8 @@ func (m *merger) run(keys [][]uint64, next *atomic.Int64) (*part, error) {
 
 // mergeRange handles the candidates in [lo, hi).
 func (m *merger) mergeRange(lo, hi []uint64) error {
-	r := &records{stride: m.s.words + 1}
+	r := &m.found
+	r.empty()
 	var begins []int
 	for _, p := range m.s.runs {
 		begins = append(begins, r.len())
@@ -122,11 +127,16 @@ func (m *merger) mergeRange(lo, hi []uint64) error {
 		}
 	}
 	if r.len() == 0 {
-		return nil
+		return r.err
 	}
 	r.mergeRuns(begins)
 	r.unique()
-	old := make([]bool, r.len())
+	if r.err != nil {
+		return r.err
+	}
+	old := slices.Grow(m.old[:0], r.len())[:r.len()]
+	clear(old)
+	m.old = old
 	for _, p := range m.seen {
 		at := 0
 		err := p.visit(r.state(0), hi, m.buf, func(state []uint64, _ uint8) {

@@ -28,8 +28,8 @@ const (
 )
 
 // NewNumbered makes an empty set of states of so many words.
-func NewNumbered(words int) (*Numbered, error) {
-	e, err := newExact(words, 1, 0)
+func NewNumbered(words int, seed uint64) (*Numbered, error) {
+	e, err := newExact(words, 1, seed)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ func TestNumberedAgreesWithAMap(t *testing.T) {
 	type seen struct{ number, parent, depth uint64 }
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.IntRange(1, 3).Draw(t, "words")
-		n, err := NewNumbered(words)
+		n, err := NewNumbered(words, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,8 +52,8 @@ func TestSetsStayWithinTheirLimit(t *testing.T) {
 	for name, open := range map[string]func() (Set, error){
 		"exact":    func() (Set, error) { return NewExact(2, 0) },
 		"interned": func() (Set, error) { return NewInterned(2, 0) },
-		"fp64":     func() (Set, error) { return NewFingerprints(2, 64, t.TempDir()) },
-		"fp128":    func() (Set, error) { return NewFingerprints(2, 128, t.TempDir()) },
+		"fp64":     func() (Set, error) { return NewFingerprints(2, 64, 0, t.TempDir()) },
+		"fp128":    func() (Set, error) { return NewFingerprints(2, 128, 0, t.TempDir()) },
 	} {
 		s, err := open()
 		if err != nil {

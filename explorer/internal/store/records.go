@@ -5,14 +5,19 @@ import (
 	"slices"
 	"sort"
 	"unsafe"
+
+	"mc/explorer/internal/mem"
 )
 
 // records are packed states, each followed by the rule that it is credited
 // to: the form in which states are sorted. Of equal states the one with the
-// least rule comes first.
+// least rule comes first. They lie outside the heap: what is sorted at a time
+// is the most that a run on disk needs beside its buffer, and is not to be
+// there twice until somebody collects it.
 type records struct {
 	stride int // words of a state plus one
 	words  []uint64
+	err    error // there was no memory for more
 }
 
 func (r *records) len() int             { return len(r.words) / r.stride }
@@ -21,7 +26,32 @@ func (r *records) state(i int) []uint64 { return r.words[i*r.stride : (i+1)*r.st
 func (r *records) rule(i int) uint8     { return uint8(r.words[(i+1)*r.stride-1]) }
 
 func (r *records) add(state []uint64, rule uint8) {
+	if len(r.words)+r.stride > cap(r.words) && !r.room(max(64*r.stride, 2*cap(r.words))) {
+		return
+	}
 	r.words = append(append(r.words, state...), uint64(rule))
+}
+
+// room makes room for so many words in all, and tells whether there is any.
+func (r *records) room(words int) bool {
+	w, err := mem.Words(words)
+	if err != nil {
+		r.err = err
+		return false
+	}
+	old := r.words
+	r.words = w[:copy(w, old)]
+	mem.Free(old[:cap(old)])
+	return true
+}
+
+// empty drops the records, and keeps their memory for others.
+func (r *records) empty() { r.words = r.words[:0] }
+
+// free gives the memory back.
+func (r *records) free() {
+	mem.Free(r.words[:cap(r.words)])
+	r.words = nil
 }
 
 // sort orders the records by their words.
@@ -142,7 +172,15 @@ func (w wide) Swap(i, j int) {
 // mergeRuns orders records that consist of sorted runs, which begin at the
 // given indices, by merging neighbours until one is left.
 func (r *records) mergeRuns(begins []int) {
-	spare := make([]uint64, 0, len(r.words))
+	if len(begins) < 2 {
+		return
+	}
+	spare, err := mem.Words(len(r.words))
+	if err != nil {
+		r.err = err
+		return
+	}
+	defer func() { mem.Free(spare[:cap(spare)]) }()
 	for len(begins) > 1 {
 		next := begins[:0:0]
 		spare = spare[:0]

@@ -47,18 +47,8 @@ func (s *Spilling) Save(w *Work) (saved Saved, err error) {
 // saveMemory writes levels, frontier and the partial level from memory. They
 // need not be sorted: they are read back as a whole.
 func (s *Spilling) saveMemory(saved *Saved, w *Work) error {
-	for _, l := range s.levels {
-		if l.onDisk != nil {
-			continue
-		}
-		p, err := s.write("level", false, false, inPortions(l.inMemory, l.inMemory.Cut(runs.BlockRecords), s.words))
-		if err != nil {
-			return err
-		}
-		l.onDisk = &diskLevel{[]*part{p}}
-	}
-	if w == nil {
-		return nil
+	if err := s.writeLevels(s.levels); err != nil || w == nil {
+		return err
 	}
 	rest, err := s.keepRest(*w)
 	if err != nil {
@@ -73,6 +63,49 @@ func (s *Spilling) saveMemory(saved *Saved, w *Work) error {
 	closeParts([]*part{rest, partial}) // they are read again only by Restore
 	s.garbage = append(s.garbage, rest.saved.File, partial.saved.File)
 	return nil
+}
+
+// writeLevels writes those of the levels that are only in memory.
+func (s *Spilling) writeLevels(levels []*spillLevel) error {
+	for _, l := range levels {
+		if l.onDisk != nil {
+			continue
+		}
+		p, err := s.write("level", false, false, inPortions(l.inMemory, l.inMemory.Cut(runs.BlockRecords), s.words))
+		if err != nil {
+			return err
+		}
+		l.onDisk = &diskLevel{[]*part{p}}
+	}
+	return nil
+}
+
+// SaveLevels writes the first n levels, if they are not on disk yet: all that
+// is read again of a search that is over.
+func (s *Spilling) SaveLevels(n int) (saved Saved, err error) {
+	if err := s.writeLevels(s.levels[:n]); err != nil {
+		return saved, err
+	}
+	for _, l := range s.levels[:n] {
+		saved.Levels = append(saved.Levels, SavedLevel{names(l.parts())})
+	}
+	saved.External, saved.NextFile = true, s.next
+	return saved, nil
+}
+
+// Reopen opens, for reading only, what SaveLevels wrote.
+func (s *Spilling) Reopen(saved Saved) (levels []Level, err error) {
+	s.next, s.written = saved.NextFile, true
+	s.external.Store(true)
+	for _, l := range saved.Levels {
+		parts, err := s.openAll(l.Parts)
+		if err != nil {
+			return nil, err
+		}
+		s.levels = append(s.levels, &spillLevel{onDisk: &diskLevel{parts}})
+		levels = append(levels, s.levels[len(s.levels)-1])
+	}
+	return levels, s.Sweep()
 }
 
 func names(parts []*part) (saved []SavedPart) {

@@ -25,7 +25,7 @@ func sets(t *testing.T, workers int) map[string]Set {
 	interned, err := NewInterned(testWords, 0)
 	add("interned", interned, err)
 	for _, width := range []int{64, 128} {
-		f, err := NewFingerprints(testWords, width, t.TempDir())
+		f, err := NewFingerprints(testWords, width, 0, t.TempDir())
 		add(fmt.Sprint("fp", width), f, err)
 	}
 	spilling, err := NewSpilling(SpillOptions{Disk: runstest.NewMemory(), Dir: "d", Words: testWords, Workers: workers, Memory: 1 << 20})

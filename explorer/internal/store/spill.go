@@ -3,8 +3,8 @@ package store
 import (
 	"cmp"
 	"errors"
+	"io/fs"
 	"path/filepath"
-	"regexp"
 	"sync/atomic"
 
 	"mc/explorer/internal/mem"
@@ -26,6 +26,7 @@ type Spilling struct {
 	budget  uint64 // bytes for the buffer; 0 = no limit
 	least   uint64 // states that are never too many
 	workers int
+	seed    uint64
 
 	buffer   *Exact
 	writers  []*exactWriter
@@ -47,6 +48,7 @@ type SpillOptions struct {
 	Words   int
 	Memory  uint64 // bytes that states, table and sorting may use; 0 = no limit
 	Workers int
+	Seed    uint64 // of hashes, which no file has
 
 	// LeastBuffer is the number of states below which the buffer is never
 	// full, for a run of fewer is not worth its file; 0 means 4096.
@@ -70,14 +72,14 @@ func NewSpilling(o SpillOptions) (*Spilling, error) {
 	s := &Spilling{
 		folder: folder{disk: o.Disk, dir: o.Dir, run: o.Run, words: o.Words},
 		budget: share(o.Memory),
-		least:  cmp.Or(o.LeastBuffer, 4096), workers: o.Workers,
+		least:  cmp.Or(o.LeastBuffer, 4096), workers: o.Workers, seed: o.Seed,
 	}
 	return s, s.newBuffer()
 }
 
 // newBuffer makes an empty buffer, whose table does not outgrow the budget.
 func (s *Spilling) newBuffer() (err error) {
-	if s.buffer, err = NewExact(s.words, 0); err != nil {
+	if s.buffer, err = NewExact(s.words, s.seed); err != nil {
 		return err
 	}
 	const slot = 8.0 / 7 * 8 // bytes of the table for a state, at the highest load
@@ -285,11 +287,10 @@ func (s *Spilling) sweep() {
 	s.garbage = nil
 }
 
-// ownFile is the form of the names that create gives. What else lies there is
-// somebody's.
-var ownFile = regexp.MustCompile(`^\d{6,}-[a-z]+\.run(\.tmp)?$`)
-
-// Sweep removes every run file of the directory that the set does not use.
+// Sweep removes what a run of the same digest left behind when it was cut off:
+// run files that the set does not use, and files that were only begun, unless
+// something lies there that is not of the run. New files get numbers that no
+// file there has.
 func (s *Spilling) Sweep() error {
 	used := map[string]bool{}
 	for _, name := range s.garbage {
@@ -298,20 +299,45 @@ func (s *Spilling) Sweep() error {
 	for _, p := range s.allParts() {
 		used[p.saved.File] = true
 	}
-	names, err := s.disk.ReadDir(s.dir)
-	for _, name := range names {
-		if ownFile.MatchString(name) && !used[name] {
-			err = errors.Join(err, s.disk.Remove(filepath.Join(s.dir, name)))
+	there, err := runs.Look(s.disk, s.dir)
+	if err != nil {
+		return err
+	}
+	s.next = max(s.next, there.Next)
+	for _, f := range there.Files {
+		if f.Run == s.run && !used[f.Name] {
+			err = errors.Join(err, s.remove(f.Name))
+		}
+	}
+	for _, name := range there.Leftovers {
+		if len(there.Foreign) == 0 {
+			err = errors.Join(err, s.remove(name))
 		}
 	}
 	return err
 }
 
-// Clear removes every run file: the run is over.
-func (s *Spilling) Clear() error {
+// remove removes a file of the directory, if it is there.
+func (f *folder) remove(name string) error {
+	err := f.disk.Remove(filepath.Join(f.dir, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// Clear removes every file of the run: it is over.
+func (s *Spilling) Clear() (err error) {
+	names := s.garbage
+	for _, p := range s.allParts() {
+		names = append(names, p.saved.File)
+	}
 	closeParts(s.allParts())
 	s.levels, s.runs, s.rest, s.garbage = nil, nil, nil, nil
-	return s.Sweep()
+	for _, name := range names {
+		err = errors.Join(err, s.remove(name))
+	}
+	return errors.Join(err, s.Sweep())
 }
 
 func (s *Spilling) allParts() (parts []*part) {

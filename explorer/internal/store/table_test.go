@@ -110,6 +110,7 @@ func checkTable(t *testing.T, e *Exact, n uint64) {
 func TestSort(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := &records{stride: rapid.IntRange(2, 7).Draw(t, "stride")}
+		defer r.free()
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		masks := make([]uint64, r.stride)
 		for i := range masks {

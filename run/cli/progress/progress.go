@@ -17,8 +17,9 @@ const interval = time.Second
 // Line writes the progress of one run after the other to a stream.
 type Line struct {
 	Out      io.Writer
-	Terminal bool   // overwrite the line instead of adding one
-	Name     string // of the spec that is running
+	Terminal bool       // overwrite the line instead of adding one
+	Name     string     // of the spec that is running
+	Columns  func() int // of the terminal, 0 if unknown; nil asks it
 
 	mu    sync.Mutex
 	last  time.Time
@@ -40,8 +41,18 @@ func (l *Line) write(text string) {
 		fmt.Fprintln(l.Out, text)
 		return
 	}
+	if n := l.columns(); n > 0 {
+		text = term.Clip(text, n-1) // a line that fills the last column may go on in the next
+	}
 	fmt.Fprintf(l.Out, "\r%s", term.Pad(text, l.width))
 	l.width = term.Width(text)
+}
+
+func (l *Line) columns() int {
+	if l.Columns != nil {
+		return l.Columns()
+	}
+	return term.Columns(l.Out)
 }
 
 // Clear takes the line off the terminal, before a result is printed.
@@ -56,7 +67,11 @@ func (l *Line) Clear() {
 
 // Text words a progress report.
 func Text(name string, p explorer.Progress) string {
-	return fmt.Sprintf("%s: %s states, %s/s, frontier %s, depth %d, memory %s, %s", name,
+	doing := ""
+	if p.Doing != "" {
+		doing = p.Doing + ", "
+	}
+	return fmt.Sprintf("%s: %s%s states, %s/s, frontier %s, depth %d, memory %s, %s", name, doing,
 		count(p.States), count(uint64(p.Rate)), count(p.Frontier), p.Depth,
 		report.Size(p.Memory), p.Elapsed.Round(time.Second))
 }

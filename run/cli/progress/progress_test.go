@@ -18,6 +18,26 @@ func TestText(t *testing.T) {
 	if got := Text("kip-320", glance); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
+	waiting := glance
+	waiting.Doing = "merging" // H9: why nothing is added for a while
+	want = strings.Replace(want, ": ", ": merging, ", 1)
+	if got := Text("kip-320", waiting); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestNarrow: a line is no longer than its terminal is wide, else what it
+// overwrites stays (H8).
+func TestNarrow(t *testing.T) {
+	var out strings.Builder
+	l := &Line{Out: &out, Name: "a-long-name-of-a-spec", Terminal: true, Columns: func() int { return 60 }}
+	l.Show(glance)
+	l.Clear()
+	for part := range strings.SplitSeq(out.String(), "\r") {
+		if n := len([]rune(part)); n > 59 {
+			t.Errorf("%d columns of 60: %q", n, part)
+		}
+	}
 }
 
 // TestLog adds a line to a log, and no second one within the second.

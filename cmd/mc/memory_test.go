@@ -1,0 +1,106 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// peakFile is the variable with the name of the file that a child writes its
+// peak to.
+const peakFile = "MC_TEST_PEAK"
+
+// keepPeak writes what the system says of this process to the file that its
+// parent waits for.
+func keepPeak() {
+	if file := os.Getenv(peakFile); file != "" {
+		if status, err := os.ReadFile("/proc/self/status"); err == nil {
+			_ = os.WriteFile(file, status, 0o666) // its parent sees what is missing
+		}
+	}
+}
+
+// peakOf runs mc as a process of its own and gives exit code, output and the
+// most memory, in bytes, that it had at a time.
+func peakOf(t *testing.T, environment []string, args ...string) (code int, out string, peak uint64) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "status")
+	cmd := exec.Command("mc", args...)
+	cmd.Env = append(append(os.Environ(), peakFile+"="+file), environment...)
+	text, err := cmd.CombinedOutput()
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	status, err := os.Open(file)
+	if err != nil {
+		t.Skip("this system does not say how much memory a process had")
+	}
+	defer status.Close()
+	for scan := bufio.NewScanner(status); scan.Scan(); {
+		if line, found := strings.CutPrefix(scan.Text(), "VmHWM:"); found {
+			if _, err := fmt.Sscanf(line, "%d kB", &peak); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return cmd.ProcessState.ExitCode(), string(text), peak << 10
+}
+
+// allowed is what a process may have whose states may take so many bytes.
+func allowed(memory uint64) uint64 { return memory + memory/10 + 20<<20 }
+
+// TestDefaultMemory: where there is little memory and no limit is given, a run
+// ends by itself before it would be ended, with the code of a cut, and says
+// what would let it go on; in a directory it goes on.
+func TestDefaultMemory(t *testing.T) {
+	room := uint64(100)
+	if thorough {
+		room = 400
+	}
+	environment := []string{fmt.Sprintf("GOMEMLIMIT=%dMiB", room)}
+	args := []string{"check", "-q", "kip-320", "--set", "max_leader_epoch=4", "--set", "max_records=3"}
+	code, out, peak := peakOf(t, environment, args...)
+	want := fmt.Sprintf("no limit was given, and this is their share of the %dMiB that GOMEMLIMIT leaves; with --dir DIR they go to disk instead", room)
+	if code != 3 || !strings.Contains(out, "cut by memory") || !strings.Contains(out, want) {
+		t.Errorf("exit code %d:\n%s", code, out)
+	}
+	t.Logf("peak %d MiB of %d", peak>>20, room)
+	if peak > room<<20 {
+		t.Errorf("%d MiB of memory where there are %d", peak>>20, room)
+	}
+	code, out, peak = peakOf(t, environment, append(args, "--dir", filepath.Join(t.TempDir(), "run"), "--max-depth", "15")...)
+	if code != 3 || !strings.Contains(out, "cut by max-depth 15") {
+		t.Errorf("in a directory: exit code %d:\n%s", code, out)
+	}
+	t.Logf("in a directory: peak %d MiB of %d", peak>>20, room)
+	if peak > room<<20 {
+		t.Errorf("in a directory: %d MiB of memory where there are %d", peak>>20, room)
+	}
+}
+
+// TestMemoryLimit: a process keeps to --memory, but for a tenth and what it
+// needs for itself, in every order and with every store, in memory and on disk.
+func TestMemoryLimit(t *testing.T) {
+	const limit = 32
+	for _, how := range []string{"", "--store interned", "--store fp64", "--store fp128", "--search depth-first",
+		"--search guided", "--dir run"} {
+		args := append([]string{"check", "-q", "kip-320", "--set", "max_leader_epoch=3", "--set", "max_records=3",
+			"--max-states", "2000000", "--memory", fmt.Sprintf("%dMiB", limit)}, strings.Fields(how)...)
+		if how == "--dir run" {
+			args[len(args)-1] = filepath.Join(t.TempDir(), "run")
+		}
+		code, out, peak := peakOf(t, nil, args...)
+		if code != 3 {
+			t.Errorf("%s: exit code %d:\n%s", how, code, out)
+		}
+		t.Logf("%s: peak %.1f MiB", how, float64(peak)/(1<<20))
+		if most := allowed(limit << 20); peak > most {
+			t.Errorf("%s: %d bytes of memory, at most %d are allowed", how, peak, most)
+		}
+	}
+}

@@ -1,0 +1,186 @@
+package explorer
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"time"
+
+	"mc/explorer/internal/runs"
+	"mc/explorer/internal/store"
+)
+
+// openKeeper makes a set with a directory behind it, which must be empty or a
+// run's own. Nothing is written into any other.
+func (s *search[S]) openKeeper(kept *Store) (err error) {
+	if s.opt.disk == nil {
+		s.opt.disk = runs.OS{}
+	}
+	if err := s.opt.disk.MkdirAll(s.opt.Dir); err != nil {
+		return fmt.Errorf("explorer: the run directory cannot be made: %w", err)
+	}
+	if err := s.admit(); err != nil {
+		return err
+	}
+	if err := s.lockDir(); err != nil {
+		return err
+	}
+	s.keeper, err = kept.keep(store.SpillOptions{
+		Disk: s.opt.disk, Dir: s.opt.Dir, Run: s.identity(), Words: s.packer.Words(),
+		Memory: s.opt.Memory, Workers: s.opt.Workers, LeastBuffer: s.opt.leastBuffer, Seed: seed(),
+	})
+	s.set, s.saved = s.keeper, time.Now()
+	if err != nil && s.unlock != nil {
+		s.unlock()
+	}
+	return err
+}
+
+// lockDir keeps other processes out. The name of the lock is on stable storage
+// before any other: it is what tells a run's directory in which there is no
+// manifest yet.
+func (s *search[S]) lockDir() (err error) {
+	if _, real := s.opt.disk.(runs.OS); real {
+		if s.unlock, err = lock(s.opt.Dir); err != nil {
+			return err
+		}
+	} else if f, err := s.opt.disk.Create(filepath.Join(s.opt.Dir, runs.LockFile)); err != nil {
+		return fmt.Errorf("explorer: the run directory cannot be locked: %w", err)
+	} else if err := f.Close(); err != nil {
+		return fmt.Errorf("explorer: the run directory cannot be locked: %w", err)
+	}
+	if err := s.opt.disk.SyncDir(s.opt.Dir); err != nil {
+		return fmt.Errorf("explorer: the run directory cannot be locked: %w", err)
+	}
+	return nil
+}
+
+// admit refuses a directory that holds what is not of a run, or run files that
+// no manifest names.
+func (s *search[S]) admit() error {
+	there, err := runs.Look(s.opt.disk, s.opt.Dir)
+	switch {
+	case err != nil:
+		return fmt.Errorf("explorer: the run directory cannot be read: %w", err)
+	case there.Stray():
+		return &Stray{s.opt.Dir, fileNames(there.Files)}
+	case there.Taken():
+		return &Taken{s.opt.Dir, append(there.Foreign, there.Leftovers...)}
+	}
+	return nil
+}
+
+func fileNames(files []runs.Found) (names []string) {
+	for _, f := range files {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+func (s *search[S]) manifest() string { return filepath.Join(s.opt.Dir, runs.ManifestFile) }
+
+// prepareDir looks at what the directory holds: a run to be resumed, or
+// nothing that would be lost. In an empty one it begins a run: from then on
+// there is a manifest, so that every file has one that can name it.
+func (s *search[S]) prepareDir() (*checkpoint, error) {
+	var c checkpoint
+	err := runs.ReadManifest(s.opt.disk, s.manifest(), &c)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && s.opt.Resume:
+		return nil, &NothingToResume{s.opt.Dir}
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, s.beginDir()
+	case err != nil:
+		return nil, err // also of a run that is not to be resumed: nobody could
+	case !s.opt.Resume:
+		return nil, &Occupied{Dir: s.opt.Dir, Ended: c.Ended != nil}
+	}
+	if c.Run != s.digest() {
+		return nil, &runs.Foreign{Path: s.manifest(),
+			What: "it was saved for another model, spec, set of properties or version"}
+	}
+	if s.owns = true; c.Begun {
+		return nil, s.keeper.Sweep()
+	}
+	s.everSaved = true // also if what follows fails: it is not this run's to take away
+	if !s.fits(&c) {
+		return nil, &runs.Damaged{Path: s.manifest(), What: "its parts do not fit together"}
+	}
+	return &c, nil
+}
+
+// beginDir takes possession of an empty directory.
+func (s *search[S]) beginDir() error {
+	if err := s.admit(); err != nil { // again, for now nobody else gets in
+		return err
+	}
+	if err := s.keeper.Sweep(); err != nil {
+		return err
+	}
+	s.owns = true
+	if err := s.writeBegun(); err != nil {
+		return s.unsaved("beginning the run", err)
+	}
+	return nil
+}
+
+// fits reports that the parts of a checkpoint are as many as this run has.
+func (s *search[S]) fits(c *checkpoint) bool {
+	levels := len(c.Sizes)
+	if c.Ended != nil && c.Ended.Rebuilt {
+		levels = 0
+	}
+	for i := range s.decisions {
+		if levels == 0 && (len(c.Ended.Paths) != len(c.Claims) || c.Claims[i].Length > 0 && len(c.Ended.Paths[i]) == 0) {
+			return false
+		}
+	}
+	return len(c.Claims) == len(s.decisions) && levels == len(c.Store.Levels) &&
+		(c.Ended != nil || len(c.Finds) == len(s.decisions)) &&
+		len(c.Total.Fired) == len(s.m.Rules) && len(c.Sealed.Fired) == len(s.m.Rules) &&
+		len(c.Total.Stopped) == len(s.m.Budgets) && len(c.Sealed.Stopped) == len(s.m.Budgets)
+}
+
+// abandon takes away what a run that failed leaves behind, if nothing of use
+// was saved.
+func (s *search[S]) abandon() {
+	if s.keeper != nil && s.owns && !s.everSaved {
+		_ = s.clear() // the failure that brought us here is what is told
+	}
+}
+
+// clear removes the files of a run that is over, the manifest last: whatever
+// ends this, none is left without a manifest, and none is missed by one.
+func (s *search[S]) clear() error {
+	if err := s.clearInOrder(); err != nil {
+		return fmt.Errorf("explorer: removing the finished run: %w", err)
+	}
+	return nil
+}
+
+func (s *search[S]) clearInOrder() error {
+	if s.naming {
+		if err := s.writeBegun(); err != nil {
+			return err
+		}
+	}
+	if err := s.keeper.Clear(); err != nil {
+		return err
+	}
+	if err := s.opt.disk.SyncDir(s.opt.Dir); err != nil {
+		return err
+	}
+	if err := s.opt.disk.Remove(s.manifest()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return s.opt.disk.SyncDir(s.opt.Dir)
+}
+
+// writeBegun puts a manifest in place that names no file.
+func (s *search[S]) writeBegun() error {
+	c := checkpoint{Run: s.digest(), Note: s.opt.Note, Begun: true}
+	err := runs.WriteManifest(s.opt.disk, s.manifest(), &c)
+	s.naming = s.naming && err != nil
+	return err
+}
