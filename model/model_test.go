@@ -274,6 +274,21 @@ func TestDescribeFallsBackToFields(t *testing.T) {
 	}
 }
 
+// TestDescribePictures has the fields beside a picture, unless there are lanes.
+func TestDescribePictures(t *testing.T) {
+	m := count()
+	m.View = func(*counter) model.View { return model.View{Picture: []string{"o-o"}} }
+	if got := m.Describe(&counter{N: 4}); len(got.Lanes) != 1 || got.Lanes[0].Name != "state" || got.Picture[0] != "o-o" {
+		t.Errorf("%+v", got)
+	}
+	m.View = func(*counter) model.View {
+		return model.View{Picture: []string{"o-o"}, Lanes: []model.Lane{{Name: "a"}}}
+	}
+	if got := m.Describe(&counter{N: 4}); len(got.Lanes) != 1 || got.Lanes[0].Name != "a" {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestTemplateNamesItsModel(t *testing.T) {
 	template := model.Template[counter]{
 		Name:      "counts",

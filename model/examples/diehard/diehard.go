@@ -5,6 +5,7 @@ package diehard
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"mc/model"
 )
@@ -52,6 +53,7 @@ func puzzle() *model.Model[Jugs] {
 				}),
 		},
 		Widest: &Jugs{Big: 7, Small: 3},
+		View:   view,
 	}
 }
 
@@ -72,4 +74,12 @@ func fits(j *Jugs) error {
 		return fmt.Errorf("%d gallons in the big jug, %d in the small one", j.Big, j.Small)
 	}
 	return nil
+}
+
+// view draws the jugs, each filled from the left.
+func view(j *Jugs) model.View {
+	draw := func(has, holds uint8) string {
+		return fmt.Sprintf("|%s%s|", strings.Repeat("#", int(has)), strings.Repeat(".", int(holds-has)))
+	}
+	return model.View{Picture: []string{"big " + draw(j.Big, bigHolds) + "  small " + draw(j.Small, smallHolds)}}
 }

@@ -122,25 +122,25 @@ func (r ring) properties() []model.Property[State] {
 	}
 }
 
-// view draws the ring as the token sees it: ● is a black node, ○ a white one,
-// ! an active one; the token lies between brackets.
+// view draws the ring as the token sees it: # marks a black node, ! an active
+// one; the token lies between brackets.
 func (r ring) view(s *State) model.View {
 	var nodes []string
 	for n := r.n; n > 0; n-- {
-		i, text := n-1, "○"
+		i := n - 1
+		text := i.String()
 		if s.Black.Has(i) {
-			text = "●"
+			text = "#" + text
 		}
-		text += i.String()
 		if s.Active.Has(i) {
 			text += "!"
 		}
 		if s.Token == i {
-			text = map[bool]string{false: "[", true: "[black "}[s.TokenBlack] + text + "]"
+			text = map[bool]string{false: "[white: ", true: "[black: "}[s.TokenBlack] + text + "]"
 		}
 		nodes = append(nodes, text)
 	}
-	return model.View{Picture: []string{strings.Join(nodes, " → ") + " →"}}
+	return model.View{Picture: []string{strings.Join(nodes, " -> ") + " ->"}}
 }
 
 const (

@@ -132,13 +132,13 @@ func (t table) properties() []model.Property[State] {
 	return all
 }
 
-// view draws the table, unrolled: a triangle is a fork and points to its owner;
-// it is full where the fork is clean.
+// view draws the table, unrolled: an arrow is a fork and points to its owner; it
+// is double where the fork is clean.
 func (t table) view(s *State) model.View {
 	var line strings.Builder
 	for p := range Philosopher(t.n) {
 		f := t.left(p)
-		signs := [2][2]string{{"◃", "▹"}, {"◂", "▸"}}[b2i(s.Clean.Has(f))]
+		signs := [2][2]string{{"<-", "->"}, {"<=", "=>"}}[b2i(s.Clean.Has(f))]
 		text := s.At[p].String()
 		if s.At[p] == Loop && s.Hungry.Has(p) {
 			text = "hungry"
