@@ -19,6 +19,9 @@ import (
 // returns false, and the caller is to do what is to be measured.
 func inChild(t *testing.T) (peak uint64, measured bool) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("the short set is what the race detector goes over, which has memory of its own")
+	}
 	const variable = "EXPLORER_TEST_CHILD"
 	if os.Getenv(variable) == t.Name() {
 		t.Cleanup(func() {
