@@ -88,7 +88,7 @@ var layers = [][]string{
 	{"mc/report"},
 	{"mc/traces", "mc/explorer"}, // beside each other: neither knows the other
 	{"mc/term"},
-	{"mc/model/schedule", "mc/model/modeltest"},
+	{"mc/model/schedule", "mc/model/modeltest", "mc/model/small"},
 	{"mc/model"},
 }
 
@@ -228,6 +228,7 @@ func TestForbidden(t *testing.T) {
 		{"mc/model", "mc/traces"},
 		{"mc/model", "github.com/google/go-cmp/cmp"},
 		{"mc/model/modeltest", "mc/model/kafka"},
+		{"mc/model/small", "mc/model/examples/paxos"},
 		{"mc/model/kafka", "mc/explorer"},
 		{"mc/model/kafka", "mc/traces"},
 		{"mc/model/kafka", "mc/invariants/kafka"},

@@ -46,7 +46,8 @@ type complaints []string
 func (c *complaints) Helper()                      {}
 func (c *complaints) Errorf(f string, args ...any) { *c = append(*c, fmt.Sprintf(f, args...)) }
 
-// TestConformComplains: each broken promise is noticed.
+// TestConformComplains: each broken promise is noticed, a counter that wraps
+// (hardening, G9) among them.
 func TestConformComplains(t *testing.T) {
 	flip := uint8(0)
 	for want, spoil := range map[string]func(m *model.Model[counter]){
@@ -58,6 +59,10 @@ func TestConformComplains(t *testing.T) {
 		},
 		"two different states": func(m *model.Model[counter]) {
 			m.Rules[1].Expand = func(s *counter, out *model.Steps[counter]) { out.Step().N = 1; out.Step().N = 2 }
+		},
+		"shown as none or as several words": func(m *model.Model[counter]) {
+			m.Rules[0].Params = []model.Param{{Name: "n", Show: func(uint8) string { return "one two" }}}
+			m.Rules[0].Expand = func(s *counter, out *model.Steps[counter]) { out.Step(1).N = 1 }
 		},
 		"not idempotent": func(m *model.Model[counter]) { m.Canonical = func(s *counter) { s.N ^= 1 } },
 		"used twice":     func(m *model.Model[counter]) { m.Rules[1].Name = "Add" },
@@ -266,6 +271,21 @@ func TestResolve(t *testing.T) {
 func TestDescribeFallsBackToFields(t *testing.T) {
 	got := count().Describe(&counter{N: 4})
 	if len(got.Lanes) != 1 || got.Lanes[0].Fields[0] != (model.Field{Name: "N", Value: "4"}) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestDescribePictures has the fields beside a picture, unless there are lanes.
+func TestDescribePictures(t *testing.T) {
+	m := count()
+	m.View = func(*counter) model.View { return model.View{Picture: []string{"o-o"}} }
+	if got := m.Describe(&counter{N: 4}); len(got.Lanes) != 1 || got.Lanes[0].Name != "state" || got.Picture[0] != "o-o" {
+		t.Errorf("%+v", got)
+	}
+	m.View = func(*counter) model.View {
+		return model.View{Picture: []string{"o-o"}, Lanes: []model.Lane{{Name: "a"}}}
+	}
+	if got := m.Describe(&counter{N: 4}); len(got.Lanes) != 1 || got.Lanes[0].Name != "a" {
 		t.Errorf("%+v", got)
 	}
 }

@@ -12,6 +12,10 @@ import (
 // one. Traces, diffs and pictures are made from it.
 type View struct {
 	Lanes []Lane `json:"lanes"`
+
+	// Picture is the whole state drawn in lines of text: a board, a ring. It is
+	// shown beside the lanes, and programs read nothing from it.
+	Picture []string `json:"picture,omitempty"`
 }
 
 // Lane is one participant of the system in one state.
@@ -92,14 +96,24 @@ func (f *Field) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Describe lays out s by the model's View, or field by field if it has none.
+// Describe lays out s by the model's View, or field by field if it has none or
+// if that is a picture only.
 func (m *Model[S]) Describe(s *S) View {
+	var v View
 	if m.View != nil {
-		return m.View(s)
+		v = m.View(s)
 	}
+	if m.View == nil || v.Picture != nil && v.Lanes == nil {
+		v.Lanes = []Lane{fieldsOf(s)}
+	}
+	return v
+}
+
+// fieldsOf is a lane with the fields of a state.
+func fieldsOf[S any](s *S) Lane {
 	v := reflect.ValueOf(s).Elem()
 	if v.Kind() != reflect.Struct {
-		return View{Lanes: []Lane{{Name: "state", Fields: []Field{{Name: "value", Value: fmt.Sprint(v)}}}}}
+		return Lane{Name: "state", Fields: []Field{{Name: "value", Value: fmt.Sprint(v)}}}
 	}
 	lane := Lane{Name: "state"}
 	for i := range v.NumField() {
@@ -108,5 +122,5 @@ func (m *Model[S]) Describe(s *S) View {
 			lane.Fields = append(lane.Fields, Field{Name: f.Name, Value: fmt.Sprint(v.Field(i))})
 		}
 	}
-	return View{Lanes: []Lane{lane}}
+	return lane
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"mc/model"
 )
@@ -163,6 +164,9 @@ func (c *conformity[S]) step(s *S, step *model.Transition[S]) string {
 		if v := step.Action.Args[i]; p.Values != nil && !slices.Contains(p.Values, v) {
 			return fmt.Sprintf("action %q has the %s %s, which its Values lack", text, p.Name, p.Text(v))
 		}
+	}
+	if len(strings.Fields(text)) != 1+len(c.m.Rules[step.Action.Rule].Params) {
+		return fmt.Sprintf("action %q has an argument that is shown as none or as several words; who names it could not", text)
 	}
 	if got, enabled := c.m.Successor(s, step.Action); !enabled || got != step.After {
 		return fmt.Sprintf("action %q leads to two different states; give it another argument", text)

@@ -137,6 +137,7 @@ type pageStep struct {
 	Ref    string       `json:"ref,omitempty"`
 	Aside  bool         `json:"aside,omitempty"`
 	Lanes  []pageLane   `json:"lanes"`
+	Scene  []string     `json:"scene,omitempty"` // the model's own picture
 	Parts  []model.Part `json:"parts,omitempty"`
 	Other  *pageOther   `json:"other,omitempty"`
 }
@@ -164,7 +165,7 @@ type pageMoment struct {
 func newPageData(f *traces.File, c *traces.Comparison, width int) pageData {
 	d := pageData{Width: width, Wrong: tell.Wrong(f, c), Parting: -1}
 	for i := range f.States() {
-		s := pageStep{Title: f.Title(i), Parts: f.Frame(i).Parts, Lanes: pageLanes(f, i)}
+		s := pageStep{Title: f.Title(i), Parts: f.Frame(i).Parts, Lanes: pageLanes(f, i), Scene: f.Frame(i).View.Picture}
 		if i > 0 {
 			e := &f.Steps[i-1]
 			s.Words, s.Action, s.Ref, s.Aside = e.Words, e.Action, e.Ref, e.Aside

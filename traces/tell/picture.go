@@ -2,6 +2,7 @@ package tell
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"mc/model"
@@ -54,6 +55,18 @@ func (t *teller) value(text string) string {
 		return "-"
 	}
 	return text
+}
+
+// scene shows the model's own picture of the state after step i, if that step
+// changed it.
+func (t *teller) scene(i int) {
+	now := t.f.Frame(i).View.Picture
+	if i > 0 && slices.Equal(now, t.f.Frame(i-1).View.Picture) {
+		return
+	}
+	for _, line := range now {
+		t.line("       %s", line)
+	}
 }
 
 // picture draws the replicas' logs after step i, if that step changed any.

@@ -61,6 +61,7 @@ func Details(f *traces.File, i int, o Options) string {
 	} else {
 		t.changes(f.Steps[i-1].Changes)
 	}
+	t.scene(i)
 	t.picture(i)
 	var out strings.Builder
 	for line := range strings.Lines(t.out.String()) {

@@ -118,6 +118,7 @@ func (t *teller) head() {
 func (t *teller) start() {
 	t.line("%s", t.paint(term.Bold, "start"))
 	t.fields(t.f.Start.View)
+	t.scene(0)
 	t.picture(0)
 	if t.cols > 0 {
 		t.line("")
@@ -165,6 +166,7 @@ func (t *teller) step(i int) {
 		t.line("     %s", t.paint(term.Dim, fmt.Sprintf("%s %s %s: %s", a.From, t.sign.arrow, a.To, a.Text)))
 	}
 	t.changes(e.Changes)
+	t.scene(i)
 	t.picture(i)
 	t.line("")
 }

@@ -51,6 +51,25 @@ func TestTextShowsARange(t *testing.T) {
 	}
 }
 
+// TestTextShowsScenes has a model's own picture at the start and where a step
+// changes it.
+func TestTextShowsScenes(t *testing.T) {
+	_, f := lossFile(t)
+	for i := range f.States() {
+		f.Frame(i).View.Picture = []string{"o---o", map[bool]string{false: "dawn", true: "dusk"}[i >= 3]}
+	}
+	text := told(t, f, Options{})
+	if got := strings.Count(text, "       o---o\n       dawn\n"); got != 1 {
+		t.Errorf("the first picture is shown %d times:\n%s", got, text)
+	}
+	if _, after, _ := strings.Cut(text, "\n  3  "); strings.Count(text, "dusk") != 1 || !strings.Contains(after, "dusk\n") {
+		t.Errorf("the second picture is not shown once, at step 3:\n%s", text)
+	}
+	if !strings.Contains(Details(f, 3, Options{}), "dusk") || strings.Contains(Details(f, 4, Options{}), "dusk") {
+		t.Error("details have the picture elsewhere than at step 3")
+	}
+}
+
 // What is told calls things by their labels.
 func TestTextUsesLabels(t *testing.T) {
 	_, f := lossFile(t)

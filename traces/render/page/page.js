@@ -35,7 +35,8 @@ function tell() {
   const rule = [s.action, s.ref, s.aside && 'the violation does not depend on this step'].filter(Boolean).join(' · ');
   $('story').replaceChildren(el('b', {}, (now ? 'Step ' + now + ' of ' + last + ': ' : 'Start: ') + s.title + '. '), s.words || '', ' ', el('span', { class: 'rule' }, rule && '[' + rule + ']'));
   const lanes = (s.lanes || []).filter(l => showAll || l.rows.some(r => r[1] !== r[2]));
-  $('changed').replaceChildren(el('h2', {}, showAll ? 'The whole state' : now ? 'What this step changed' : 'The state'), ...lanes.map(card),
+  $('changed').replaceChildren(el('h2', {}, showAll ? 'The whole state' : now ? 'What this step changed' : 'The state'),
+    s.scene ? el('pre', {}, s.scene.join('\n')) : '', ...lanes.map(card),
     lanes.length ? '' : el('p', {}, 'Nothing that the picture shows.'));
   parts(s);
   elsewhere(s);

@@ -1,0 +1,22 @@
+package readers
+
+import (
+	"testing"
+
+	"mc/explorer/figures"
+	"mc/model/modeltest"
+)
+
+func TestConform(t *testing.T) { modeltest.Conform(t, lock{3}.model(), 300) }
+
+func TestFigures(t *testing.T) {
+	figures.Hold(t, lock{3}.model(), figures.Figures{
+		Distinct: 21527, Generated: 59674, Depth: 13,
+		Levels:  []int{1, 6, 36, 156, 543, 1458, 2971, 4686, 5430, 2280, 2520, 720, 720},
+		Repeats: -1,
+		Fired:   map[string]int{"TryRead": 10758, "TryWrite": 10758, "Admit": 8802, "Stop": 29355},
+		Lengths: map[string]int{"somebody-writes": 3, "all-read": 7, "all-wait": 7},
+	})
+	figures.Size(t, lock{2}.model(), 390, 935, 9)
+	figures.Orbits(t, lock{3}.model(), 3601, 10034, 13)
+}
