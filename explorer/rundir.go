@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"mc/explorer/internal/runs"
@@ -66,7 +67,7 @@ func (s *search[S]) admit() error {
 	case there.Stray():
 		return &Stray{s.opt.Dir, fileNames(there.Files)}
 	case there.Taken():
-		return &Taken{s.opt.Dir, append(there.Foreign, there.Leftovers...)}
+		return &Taken{s.opt.Dir, slices.Sorted(slices.Values(append(there.Foreign, there.Leftovers...)))}
 	}
 	return nil
 }

@@ -92,11 +92,6 @@ func plain(t *testing.T, out string) map[string]any {
 	return r
 }
 
-func contents(file string) string {
-	data, _ := os.ReadFile(file)
-	return string(data)
-}
-
 // The moments of a kill.
 const (
 	anyTime = iota // of four times an undisturbed run, most often early
@@ -135,30 +130,6 @@ func aim(random *rand.Rand, moment int, dir string, took time.Duration, done <-c
 	case <-done:
 	case <-time.After(wait):
 	}
-}
-
-// until polls a condition as long as the process lives.
-func until(done <-chan struct{}, holds func() bool) {
-	for !holds() {
-		select {
-		case <-done:
-			return
-		case <-time.After(200 * time.Microsecond):
-		}
-	}
-}
-
-// over tells what of the end of a search a directory holds: "levels", "result",
-// or nothing.
-func over(dir string) string {
-	data := contents(filepath.Join(dir, "run.json"))
-	switch {
-	case !strings.Contains(data, `"Ended": {`):
-		return ""
-	case strings.Contains(data, `"Rebuilt": true`):
-		return "result"
-	}
-	return "levels"
 }
 
 // start begins a run, resumed if there is something, with what may change drawn

@@ -22,7 +22,7 @@ const (
 func Name(part uint64, kind string) string { return fmt.Sprintf("%06d-%s.run", part, kind) }
 
 // ownName is the form of the names that Name gives, complete or not.
-var ownName = regexp.MustCompile(`^(\d{6,})-(?:level|rest|partial|candidates)\.run(?:\.tmp)?$`)
+var ownName = regexp.MustCompile(`^(\d{6,})-[a-z]+\.run(?:\.tmp)?$`)
 
 // Survey is what lies in a directory, by name and by what files say of
 // themselves. Nothing is mc's for its name alone.
