@@ -122,3 +122,13 @@ func TestMemoryLimit(t *testing.T) {
 		}
 	}
 }
+
+// TestFewFiles: a run that spills may have more files than a process may have
+// open.
+func TestFewFiles(t *testing.T) {
+	const script = `ulimit -n 40 && exec mc check -q kip-320 --set max_leader_epoch=2 --dir "$1" --memory 4MiB`
+	out, err := exec.Command("sh", "-c", script, "sh", filepath.Join(t.TempDir(), "run")).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "737794 distinct states") {
+		t.Errorf("%v:\n%s", err, out)
+	}
+}

@@ -132,10 +132,16 @@ func publish(d Disk, f File, path string) error {
 // unwritten is the error for a file that could not be written. The remedy for
 // a full disk is to make room; nothing that was published is lost.
 func unwritten(path string, err error) error {
+	if tooMany(err) {
+		return fmt.Errorf("runs: %s is not written: %w; what was complete before is kept: let the process have more files open (ulimit -n) and resume", path, err)
+	}
 	return fmt.Errorf("runs: %s is not written: %w; what was complete before is kept: make room or mend the disk and resume", path, err)
 }
 
 // unread is the error for a file that could not be read.
 func unread(path string, err error) error {
+	if tooMany(err) {
+		return fmt.Errorf("runs: cannot read %s: %w; let the process have more files open (ulimit -n)", path, err)
+	}
 	return fmt.Errorf("runs: cannot read %s: %w", path, err)
 }

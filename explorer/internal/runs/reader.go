@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"container/list"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -10,11 +11,17 @@ import (
 
 // Reader reads a run file. It may be used by several goroutines at once.
 type Reader struct {
+	disk    Disk
 	path    string
 	head    Header
-	file    File
 	headSum uint32
 	foot    foot
+
+	// Of the handles, under their lock.
+	file   File // nil while it is not open
+	users  int  // that read it
+	place  *list.Element
+	closed bool
 }
 
 // Open opens a complete file of the run, part and form that want tells. The
@@ -23,13 +30,9 @@ func Open(d Disk, path string, want Header) (*Reader, error) {
 	if err := want.validate(); err != nil {
 		return nil, err
 	}
-	f, err := d.Open(path)
-	if err != nil {
-		return nil, unread(path, err)
-	}
-	r := &Reader{path: path, head: want, file: f}
+	r := &Reader{disk: d, path: path, head: want}
 	if err := r.open(); err != nil {
-		f.Close()
+		r.Close() // it was only read
 		return nil, err
 	}
 	return r, nil
@@ -37,7 +40,12 @@ func Open(d Disk, path string, want Header) (*Reader, error) {
 
 // open checks head, foot and size.
 func (r *Reader) open() error {
-	size, err := r.file.Size()
+	file, err := opened.use(r)
+	if err != nil {
+		return unread(r.path, err)
+	}
+	size, err := file.Size()
+	opened.done(r)
 	if err != nil {
 		return unread(r.path, err)
 	}
@@ -70,7 +78,12 @@ func (r *Reader) open() error {
 // read fills b from offset at. The end of the file is damage: no caller asks
 // for what a whole file does not have.
 func (r *Reader) read(b []byte, at int64) error {
-	n, err := r.file.ReadAt(b, at)
+	file, err := opened.use(r)
+	if err != nil {
+		return unread(r.path, err)
+	}
+	n, err := file.ReadAt(b, at)
+	opened.done(r)
 	switch {
 	case n == len(b):
 		return nil
@@ -91,7 +104,7 @@ func (r *Reader) Blocks() int { return int(blocks(r.foot.records)) }
 func (r *Reader) Seal() uint32 { return r.foot.seal }
 
 // Close closes the file.
-func (r *Reader) Close() error { return r.file.Close() }
+func (r *Reader) Close() error { return opened.close(r) }
 
 // tail is memory for what follows the states of a block, and for blockSum.
 type tail struct {
