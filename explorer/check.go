@@ -61,6 +61,8 @@ type search[S comparable] struct {
 	workers []*worker[S]
 	levels  []store.Level
 	sizes   []uint64
+	summed  int          // of sizes, the first
+	sum     uint64       // of these
 	sealed  expand.Tally // total as of the last complete level
 	work    portions
 

@@ -238,7 +238,7 @@ func TestCountsAgree(t *testing.T) {
 }
 
 // TestPanicBeyondTheRules: a constraint or a property that panics is an error
-// that names it and the state it was asked about.
+// that names it and the state it was asked about (hardening, G3).
 func TestPanicBeyondTheRules(t *testing.T) {
 	for name, spoil := range map[string]func(m *model.Model[jugs]){
 		"Within in a step to state {Small:3 Big:0}": func(m *model.Model[jugs]) {

@@ -7,12 +7,15 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"mc/explorer"
+	"mc/explorer/internal/runs"
 	"mc/explorer/internal/runs/runstest"
 	"mc/model"
 )
@@ -221,6 +224,37 @@ func TestDirectoryOfOthers(t *testing.T) {
 		t.Errorf("%+v, %v", d, err)
 	}
 	if names := namesIn(t, run); !slices.Equal(names, []string{"000077-level.run", "lock"}) {
+		t.Errorf("the directory holds %v", names)
+	}
+}
+
+// fullDisk has no room for another manifest.
+type fullDisk struct{ runs.Disk }
+
+func (d fullDisk) Create(path string) (runs.File, error) {
+	if strings.HasSuffix(path, "run.json.tmp") {
+		return nil, syscall.ENOSPC
+	}
+	return d.Disk.Create(path)
+}
+
+// TestResultWithoutRoom: a result that cannot be kept is given all the same, says
+// that it is not kept, and its directory is cleared.
+func TestResultWithoutRoom(t *testing.T) {
+	disk := runstest.NewMemory()
+	opt := explorer.Options{Dir: "run", Keep: true, MaxDepth: 3}
+	if _, err := explorer.Check(context.Background(), diehard(), opt.OnDisk(disk, 1)); err != nil {
+		t.Fatal(err)
+	}
+	opt.Resume, opt.MaxDepth = true, 0
+	r, err := explorer.Check(context.Background(), diehard(), opt.OnDisk(fullDisk{disk}, 1))
+	if err != nil || r.States.Distinct != 16 || r.Kept == nil || r.Kept.Whole {
+		t.Fatalf("%+v, %v: want the whole result, not kept", r, err)
+	}
+	if err := r.Kept.Release(); err != nil {
+		t.Error(err)
+	}
+	if names, _ := disk.ReadDir("run"); !slices.Equal(names, []string{"lock"}) {
 		t.Errorf("the directory holds %v", names)
 	}
 }

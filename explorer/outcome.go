@@ -30,11 +30,16 @@ func (s *search[S]) finish() {
 	}
 }
 
-func (s *search[S]) distinct() (n uint64) {
-	for _, size := range s.sizes {
-		n += size
+// distinct is the number of states in all levels; those that were summed up
+// before are not looked at again, for there may be millions of levels.
+func (s *search[S]) distinct() uint64 {
+	if s.summed > len(s.sizes) { // the last was forgotten
+		s.summed, s.sum = 0, 0
 	}
-	return n
+	for ; s.summed < len(s.sizes); s.summed++ {
+		s.sum += s.sizes[s.summed]
+	}
+	return s.sum
 }
 
 // result puts the findings together and rebuilds the traces.

@@ -160,8 +160,10 @@ func (s *search[S]) clear() error {
 }
 
 func (s *search[S]) clearInOrder() error {
-	if s.naming {
-		if err := s.writeBegun(); err != nil {
+	if s.naming && s.writeBegun() != nil {
+		// A full disk, most likely. What is left to do must make room, and if it
+		// is cut off, the files are told as what they are: of no run.
+		if err := s.removeManifest(); err != nil {
 			return err
 		}
 	}
@@ -171,6 +173,10 @@ func (s *search[S]) clearInOrder() error {
 	if err := s.opt.disk.SyncDir(s.opt.Dir); err != nil {
 		return err
 	}
+	return s.removeManifest()
+}
+
+func (s *search[S]) removeManifest() error {
 	if err := s.opt.disk.Remove(s.manifest()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

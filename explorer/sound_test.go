@@ -11,7 +11,8 @@ import (
 )
 
 // TestUnsoundModels: a model that cannot be explored, or whose results nobody
-// could read, is refused with a ModelError that says what to do.
+// could read, is refused with a ModelError that says what to do (hardening, G1,
+// G2 and G4 to G8).
 func TestUnsoundModels(t *testing.T) {
 	for want, spoil := range map[string]func(m *model.Model[jugs]){
 		"property big-seven is of kind always and has no State": func(m *model.Model[jugs]) { m.Properties[3].Kind = model.Always },

@@ -46,7 +46,8 @@ type complaints []string
 func (c *complaints) Helper()                      {}
 func (c *complaints) Errorf(f string, args ...any) { *c = append(*c, fmt.Sprintf(f, args...)) }
 
-// TestConformComplains: each broken promise is noticed.
+// TestConformComplains: each broken promise is noticed, a counter that wraps
+// (hardening, G9) among them.
 func TestConformComplains(t *testing.T) {
 	flip := uint8(0)
 	for want, spoil := range map[string]func(m *model.Model[counter]){

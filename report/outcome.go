@@ -49,9 +49,10 @@ type Property struct {
 	Script  bool // the claim of a script, which is no property of the model
 	Verdict model.Verdict
 	Witness string
-	Harm    string       // what a violation does to users, as a noun; empty if it is internal
-	Known   []Known      // failures on record that a violation is, if they were looked for
-	Trace   *traces.File // nil if the verdict has none
+	Harm    string           // what a violation does to users, as a noun; empty if it is internal
+	Known   []Known          // failures on record that a violation is, if they were looked for
+	Trace   *traces.File     // nil if the verdict has none
+	Short   traces.Shortfall // what kept the trace from being the least, where that was asked for
 
 	// Lacks are conditions on the constants without which it is about nothing,
 	// and which the run does not meet: "reads", "track_acks=with-hw|separate".

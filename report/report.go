@@ -138,6 +138,11 @@ func (r *Report) Warnings() (lines []string) {
 			lines = append(lines, fmt.Sprintf("%s holds of nothing: its premise was never true%s", p.Name, premised(p.without())))
 		}
 	}
+	for _, p := range r.Outcome.Properties {
+		if p.Short != traces.Complete {
+			lines = append(lines, fmt.Sprintf("the trace of %s may not be the least: %v", p.Name, p.Short))
+		}
+	}
 	if p := r.Outcome.Run.CollisionProbability; p > 0 {
 		lines = append(lines, with(fmt.Sprintf("store %s keeps hashes of the states: that any state was missed has probability %.2g", r.Outcome.Run.Store, p), r.Advice.Exact))
 	}

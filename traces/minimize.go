@@ -12,15 +12,40 @@ import (
 
 // MinimizeOptions say what counts as less.
 type MinimizeOptions struct {
-	// States bounds the search for other traces of the same length; 0 is
-	// 200,000. If the bound is met, only reordering and leaving out are tried.
+	// States and Memory, in bytes, bound the search for other traces of the same
+	// length; States 0 is 200,000, Memory 0 no bound. If one is met, only those
+	// that were come to are considered, beside reordering and leaving out.
 	States int
+	Memory uint64
+}
+
+// Shortfall is what there was too little of for a search to consider every
+// trace.
+type Shortfall uint8
+
+// The shortfalls that there are; the first is that there was none.
+const (
+	Complete Shortfall = iota
+	ShortOfStates
+	ShortOfMemory
+)
+
+// String says what happened, as a sentence.
+func (s Shortfall) String() string {
+	switch s {
+	case ShortOfStates:
+		return "more states lie within its length than are looked at"
+	case ShortOfMemory:
+		return "more states lie within its length than there is memory for"
+	}
+	return "every trace was considered"
 }
 
 // Minimized is a trace that says the same with less.
 type Minimized[S comparable] struct {
 	Path       model.Path[S]
 	Exhaustive bool // every trace of this length was considered, and none shorter exists
+	Short      Shortfall
 	Cost       Cost
 }
 
@@ -48,11 +73,11 @@ func Minimize[S comparable](m *model.Model[S], property string, path *model.Path
 		return nil, fmt.Errorf("traces: the path does not end where %s is broken; there is nothing to minimise", property)
 	}
 	w := &weigher[S]{m: m, lanes: map[string]int{}, records: map[string]int{}}
-	short := a.only(path, slice(a, path))
-	best := a.reorder(short)
+	best := a.reorder(a.only(path, slice(a, path)))
 	out := &Minimized[S]{Path: *best, Cost: w.path(best)}
-	if other, ok := a.search(w, best.Start, len(best.Steps), cmp.Or(opt.States, 200_000)); ok {
-		out.Exhaustive = true
+	other, short := a.search(w, best.Start, len(best.Steps), newAllowance(opt))
+	out.Short, out.Exhaustive = short, short == Complete && other != nil
+	if other != nil {
 		if cost := w.path(other); cost.compare(out.Cost) <= 0 {
 			out.Path, out.Cost = *other, cost
 		}

@@ -123,6 +123,26 @@ func detouredLoss(t *rapid.T, c aim[toy.State]) *model.Path[toy.State] {
 	return nil
 }
 
+// TestMinimizeWithin: with little memory the trace is one all the same, and is
+// not said to be the least; the graph of all others takes what it may.
+func TestMinimizeWithin(t *testing.T) {
+	m := toy.Model(toy.Config{Brokers: 2, Records: 3, Kills: 2})
+	long := toy.Run(t, m, "Produce", "Fetch b2", "Fetch b2", "Produce", "Produce", "Kill b2", "Restart b2", "Kill b1", "Elect b2")
+	for _, memory := range []uint64{1, 10_000, 100_000, 1 << 30} {
+		got, err := Minimize(m, "committed-on-leader", long, MinimizeOptions{Memory: memory})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := ShortOfMemory
+		if memory == 1<<30 {
+			want = Complete
+		}
+		if got.Short != want || got.Exhaustive != (want == Complete) {
+			t.Errorf("with %d bytes: %v, exhaustive %v", memory, got.Short, got.Exhaustive)
+		}
+	}
+}
+
 func TestMinimizeRefusesAPathThatBreaksNothing(t *testing.T) {
 	m := toy.Model(toy.Loss)
 	if _, err := Minimize(m, "committed-on-leader", toy.Run(t, m, "Produce"), MinimizeOptions{}); err == nil {

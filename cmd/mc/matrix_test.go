@@ -232,7 +232,7 @@ r21-kafka-15021-broken/epoch-bumped-only-when-needed 3.1,3.3,3.5 own shrink_bump
 r24-kip-966-broken 3.3,3.5,3.6,3.7 own elr rereg_removes_isr
 r24-kip-966-broken 4.0 own elr
 r27-kafka-19996-broken 3.7,4.0,4.1,4.3 part equal_epoch_news strict_min_isr_hw
-r32-kafka-16540-broken 4.1,4.3 open
+r32-kafka-16540-broken 4.1,4.3 part broker_min_insync_replicas equal_epoch_news
 r33-jepsen-2013-broken 0.10.2,0.11,2.0,2.1,2.8,3.1 own unclean_elections
 r33-jepsen-2013-broken 3.3,3.5,3.6,3.7,4.0,4.1,4.3 part equal_epoch_news unclean_elections
 r34-fsync-broken 2.8,3.1,3.3,3.5,3.6,3.7,4.0,4.1,4.3 own fsync_each_write

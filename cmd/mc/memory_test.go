@@ -83,6 +83,24 @@ func TestDefaultMemory(t *testing.T) {
 	}
 }
 
+// TestMinimizeMemory: the search for a trace that is easier to follow keeps to
+// its limit, too, and shows what it has come to.
+func TestMinimizeMemory(t *testing.T) {
+	trace := filepath.Join(t.TempDir(), "v18.json")
+	if out, err := exec.Command("mc", "check", "-q", "v18-expand-below-epoch-start", "-o", trace).CombinedOutput(); err != nil {
+		t.Fatalf("%v:\n%s", err, out)
+	}
+	const limit = 32
+	code, out, peak := peakOf(t, nil, "show", trace, "--minimize", "--memory", fmt.Sprintf("%dMiB", limit))
+	if code != 0 || !strings.Contains(out, "it may not be the least: more states lie within its length than there is memory for") {
+		t.Errorf("exit code %d:\n%s", code, out)
+	}
+	t.Logf("peak %.1f MiB", float64(peak)/(1<<20))
+	if most := allowed(limit << 20); peak > most {
+		t.Errorf("%d bytes of memory, at most %d are allowed", peak, most)
+	}
+}
+
 // TestMemoryLimit: a process keeps to --memory, but for a tenth and what it
 // needs for itself, in every order and with every store, in memory and on disk.
 func TestMemoryLimit(t *testing.T) {

@@ -51,7 +51,7 @@ var victims = []victim{
 
 // command is the command line, with the file for a trace.
 func (v victim) command(out string) []string {
-	args := append([]string{"check", "-q", "--json"}, strings.Fields(strings.ReplaceAll(v.args, "OUT", out))...)
+	args := append([]string{"check", "-q", "--json", "--timeout", "5h"}, strings.Fields(strings.ReplaceAll(v.args, "OUT", out))...)
 	set := v.short
 	if *stressLarge {
 		set = v.large
@@ -165,8 +165,12 @@ func over(dir string) string {
 // anew.
 func (v victim) start(random *rand.Rand, dir, file string, out *os.File) *exec.Cmd {
 	pick := func(of ...string) string { return of[random.IntN(len(of))] }
+	often := "1ms"
+	if *stressLarge {
+		often = "1s" // as often as that a large run does nothing but save
+	}
 	args := append(v.command(file), "--dir", dir, "--memory", fmt.Sprint(2+random.IntN(99), "MiB"),
-		"--workers", pick("1", "2", "3", "8"), "--checkpoint", pick("1ms", "20ms", "50ms", "200ms"))
+		"--workers", pick("1", "2", "3", "8"), "--checkpoint", pick(often, "20ms", "50ms", "200ms"))
 	if resumable(dir) {
 		args = append(args, "--resume")
 	}

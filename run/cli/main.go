@@ -8,6 +8,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"mc/run/licenses"
 	"mc/run/suite"
 	"mc/run/verdict"
 	"mc/term"
@@ -85,6 +86,19 @@ func (w *world) parser(c *commands) *kong.Kong {
 		kong.Exit(func(code int) { panic(left(code)) }),
 		kong.Description("An explicit-state model checker with a faithful model of Kafka's partition replication."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
+}
+
+// licensesCommand is mc licenses.
+type licensesCommand struct {
+	Text bool `help:"Print the licenses themselves."`
+}
+
+// Run names the modules that the program contains, with their licenses.
+func (c *licensesCommand) Run(w *world) error {
+	if c.Text {
+		return written(licenses.Texts(w.out, licenses.Program()))
+	}
+	return written(licenses.Table(w.out, licenses.Program()))
 }
 
 // left is the exit code of a parser that has said all there is to say.

@@ -1,12 +1,16 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"strings"
 
+	"mc/explorer"
 	"mc/model"
+	"mc/report"
 	"mc/run/cure"
 	"mc/traces"
 	"mc/traces/render"
@@ -19,7 +23,8 @@ type showCommand struct {
 	Format string `placeholder:"FORMAT" help:"One of ${formats}. Default: what the name of the file to write asks for, or text."`
 	Output string `short:"o" placeholder:"FILE" help:"Write to this file instead of standard output."`
 
-	Minimize bool `help:"Of the traces that break the same property show the one that is easiest to follow, with the fewest steps, participants and faults."`
+	Minimize bool        `help:"Of the traces that break the same property show the one that is easiest to follow, with the fewest steps, participants and faults."`
+	Memory   report.Size `placeholder:"SIZE" help:"What --minimize may take, as in 512MiB. Default: a share of what the container or the machine leaves."`
 
 	elsewhere
 }
@@ -35,6 +40,9 @@ func (c *showCommand) Run(w *world) error {
 	if c.asked() && !format.Beside {
 		besides := render.Names(func(f render.Format) bool { return f.Beside })
 		return usage("--format %s shows a trace alone; for other rules beside it use one of %s", c.Format, strings.Join(besides, ", "))
+	}
+	if c.Memory != 0 && !c.Minimize {
+		return usage("--memory is what --minimize may take; give that, too, or drop it")
 	}
 	f, err := w.openTrace(c.Trace)
 	if err != nil {
@@ -79,15 +87,40 @@ func (c *showCommand) least(w *world, f *traces.File) (*traces.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	least, err := entry.Minimize(f)
+	limit := cmp.Or(uint64(c.Memory), explorer.DefaultMemory().Bytes)
+	defer keepTo(limit)()
+	least, short, err := entry.Minimize(f, traces.MinimizeOptions{Memory: limit})
 	if err != nil {
 		return nil, refused(c.Trace, err)
 	}
-	fmt.Fprintf(w.err, "mc: %d states instead of %d; seen to replay\n", least.States(), f.States())
+	fmt.Fprintf(w.err, "mc: %d states instead of %d; seen to replay%s\n", least.States(), f.States(), mayBeLess(short, limit))
 	if least.Closed, err = cure.ClosedBy(w.Models, entry, least); err != nil {
 		return nil, err
 	}
 	return least, nil
+}
+
+// keepTo has the collector keep the heap to a limit and what the process needs,
+// unless it is to keep to less, until the returned function is called.
+func keepTo(limit uint64) (end func()) {
+	const process = 16 << 20
+	old := debug.SetMemoryLimit(-1)
+	if limit == 0 {
+		return func() {}
+	}
+	debug.SetMemoryLimit(int64(min(uint64(old), limit+process)))
+	return func() { debug.SetMemoryLimit(old) }
+}
+
+// mayBeLess says why a trace may not be the least.
+func mayBeLess(short traces.Shortfall, limit uint64) string {
+	switch short {
+	case traces.Complete:
+		return ""
+	case traces.ShortOfMemory:
+		return fmt.Sprintf("; it may not be the least: %v; the limit is %v, and a larger --memory lets it look further", short, report.Size(limit))
+	}
+	return fmt.Sprintf("; it may not be the least: %v", short)
 }
 
 // recall finds again what the witness of f speaks of, if the model still does
@@ -104,12 +137,15 @@ func recall(w *world, f *traces.File) {
 func refused(file string, err error) error {
 	var parted *traces.Divergence
 	var foreign *traces.FileError
+	var broken *explorer.ModelError
 	text := ofTrace(err)
 	switch {
 	case errors.As(err, &parted):
 		return &faultError{usage("%s: %s", file, text)}
 	case errors.As(err, &foreign):
 		return usage("%s: %s", file, text)
+	case errors.As(err, &broken):
+		return failed(file, err)
 	}
 	return err
 }

@@ -96,12 +96,13 @@ func codeOf(err error) verdict.Code {
 	var (
 		output  *outputError
 		fault   *faultError
+		broken  *explorer.ModelError
 		diverge *traces.Divergence
 	)
 	switch {
 	case errors.As(err, &output):
 		return verdict.IO
-	case errors.As(err, &fault), errors.As(err, &diverge):
+	case errors.As(err, &fault), errors.As(err, &broken), errors.As(err, &diverge):
 		return verdict.Fault
 	}
 	return verdict.Usage

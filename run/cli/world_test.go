@@ -20,6 +20,7 @@ func TestCodeOf(t *testing.T) {
 		{usage("no such thing"), verdict.Usage},
 		{&outputError{io.ErrShortWrite}, verdict.IO},
 		{&faultError{&explorer.ModelError{Model: "m", Detail: "overflow"}}, verdict.Fault},
+		{fmt.Errorf("t.json: %w", &explorer.ModelError{Model: "m", Detail: "panic: boo"}), verdict.Fault},
 		{fmt.Errorf("t.json: %w", &traces.Divergence{Step: 3}), verdict.Fault},
 		{&traces.FileError{Where: "line 1"}, verdict.Usage},
 		{errors.Join(usage("a"), usage("b")), verdict.Usage},

@@ -106,7 +106,7 @@ func (e *entry[S]) Check(ctx context.Context, job Job) (*report.Outcome, error) 
 			v.Harm = claim.Harm
 		}
 		if p.Path != nil {
-			if v.Trace, err = record(m, p.Path, meta(out, job, p.Name, p.Verdict), job.Minimize); err != nil {
+			if v.Trace, v.Short, err = record(m, p.Path, meta(out, job, p.Name, p.Verdict), job, r.Memory.Bytes); err != nil {
 				return nil, err
 			}
 			if err := aside(m, v.Trace, job); err != nil {
@@ -128,16 +128,24 @@ func needs[S comparable](m *model.Model[S], property string) []string {
 	return nil
 }
 
-// record keeps a path, or the easiest one that is as long.
-func record[S comparable](m *model.Model[S], path *model.Path[S], meta traces.Meta, minimize bool) (*traces.File, error) {
-	if minimize {
-		less, err := traces.Minimize(m, meta.Property, path, traces.MinimizeOptions{})
-		if err != nil {
-			return nil, err
-		}
-		path = &less.Path
+// recordLeast keeps the path that is as long as another and easiest to follow.
+func recordLeast[S comparable](m *model.Model[S], path *model.Path[S], meta traces.Meta, o traces.MinimizeOptions) (*traces.File, traces.Shortfall, error) {
+	less, err := traces.Minimize(m, meta.Property, path, o)
+	if err != nil {
+		return nil, 0, err
 	}
-	return traces.Record(m, path, meta)
+	f, err := traces.Record(m, &less.Path, meta)
+	return f, less.Short, err
+}
+
+// record keeps the path of a property, or if the job asks for it the easiest one
+// that is as long.
+func record[S comparable](m *model.Model[S], path *model.Path[S], meta traces.Meta, job Job, limit uint64) (*traces.File, traces.Shortfall, error) {
+	if job.Minimize {
+		return recordLeast(m, path, meta, traces.MinimizeOptions{Memory: limit})
+	}
+	f, err := traces.Record(m, path, meta)
+	return f, traces.Complete, err
 }
 
 // asideSteps bounds the traces in which steps are looked for that the
@@ -230,7 +238,8 @@ func notable(settings []report.Setting) map[string]string {
 	return out
 }
 
-func (e *entry[S]) Replay(f *traces.File) (*Replayed, error) {
+func (e *entry[S]) Replay(f *traces.File) (_ *Replayed, err error) {
+	defer e.guard(&err)
 	m, _, err := e.build(f.Constants, f.Without)
 	if err != nil {
 		return nil, err
@@ -248,7 +257,8 @@ func (e *entry[S]) SameState(other Entry) bool {
 	return same
 }
 
-func (e *entry[S]) Compare(f *traces.File, other Entry, set map[string]string, names [2]string) (*traces.Comparison, error) {
+func (e *entry[S]) Compare(f *traces.File, other Entry, set map[string]string, names [2]string) (_ *traces.Comparison, err error) {
+	defer e.guard(&err)
 	there, same := other.(*entry[S])
 	if !same {
 		return nil, fmt.Errorf("registry: %s has another kind of state than %s; its schedules cannot go there", other.Name(), e.Name())

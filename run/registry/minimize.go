@@ -3,24 +3,26 @@ package registry
 import "mc/traces"
 
 // Minimize finds the trace that breaks the same property and is easiest to
-// follow, as seen by taking it again.
-func (e *entry[S]) Minimize(f *traces.File) (*traces.File, error) {
+// follow, as seen by taking it again, and says what kept it from looking at all
+// others.
+func (e *entry[S]) Minimize(f *traces.File, o traces.MinimizeOptions) (_ *traces.File, _ traces.Shortfall, err error) {
+	defer e.guard(&err)
 	m, _, err := e.build(f.Constants, f.Without)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	r, err := traces.Replay(m, f)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	meta := traces.Meta{
 		MC: f.MC, Spec: f.Spec, Constants: f.Constants, Without: f.Without, Symmetry: f.Symmetry,
 		Explored: f.Explored, Property: f.Property.Name, Verdict: f.Verdict,
 	}
-	least, err := record(m, &r.Path, meta, true)
+	least, short, err := recordLeast(m, &r.Path, meta, o)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	least.Label(f.Labels)
-	return least, nil
+	return least, short, nil
 }

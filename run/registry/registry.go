@@ -59,7 +59,7 @@ type Entry interface {
 	Replay(f *traces.File) (*Replayed, error)
 
 	// Minimize finds the trace that breaks the same property with the least.
-	Minimize(f *traces.File) (*traces.File, error)
+	Minimize(f *traces.File, o traces.MinimizeOptions) (*traces.File, traces.Shortfall, error)
 
 	// Compare takes the schedule of f to other rules: those of another model
 	// with the same kind of state (or of this one) under set.

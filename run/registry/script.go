@@ -31,7 +31,8 @@ func (e *entry[S]) ScriptDefaults(sc schedule.Script) map[string]string {
 }
 
 // Play carries a script out and evaluates the properties along its run.
-func (e *entry[S]) Play(job Job, sc schedule.Script) (*report.Outcome, error) {
+func (e *entry[S]) Play(job Job, sc schedule.Script) (_ *report.Outcome, err error) {
+	defer e.guard(&err)
 	m, values, err := e.build(job.Set, job.Without)
 	if err != nil {
 		return nil, err

@@ -74,7 +74,8 @@ func (s *Session) Restart(start int) error {
 func (s *Session) Judge(property string) (*Judged, error) { return s.property(property) }
 
 // Begin starts a course through the model under set, without the named rules.
-func (e *entry[S]) Begin(set map[string]string, without []string) (*Session, error) {
+func (e *entry[S]) Begin(set map[string]string, without []string) (_ *Session, err error) {
+	defer e.guard(&err)
 	m, _, err := e.build(set, without)
 	if err != nil {
 		return nil, err

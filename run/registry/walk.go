@@ -10,7 +10,8 @@ import (
 )
 
 // Walk takes random walks of the model under job.Set, without job.Without.
-func (e *entry[S]) Walk(ctx context.Context, job Job, o simulate.Options) (*report.Simulation, error) {
+func (e *entry[S]) Walk(ctx context.Context, job Job, o simulate.Options) (_ *report.Simulation, err error) {
+	defer e.guard(&err)
 	m, values, err := e.build(job.Set, job.Without)
 	if err != nil {
 		return nil, err

@@ -28,7 +28,7 @@ func laced(t testing.TB, payload string) *traces.File {
 }
 
 // TestHostileTexts puts each into every text of a trace: in no format does it
-// get out.
+// get out (hardening, D1 and D5 to D8).
 func TestHostileTexts(t *testing.T) {
 	for _, payload := range hostile {
 		f := laced(t, payload)

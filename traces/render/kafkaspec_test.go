@@ -15,7 +15,7 @@ import (
 )
 
 // ladder builds one of the published models.
-func ladder(t *testing.T, name string, set map[string]string) (*model.Model[kafkaspec.State], map[string]string) {
+func ladder(t testing.TB, name string, set map[string]string) (*model.Model[kafkaspec.State], map[string]string) {
 	t.Helper()
 	templates := kafkaspec.Templates()
 	for i := range templates {
@@ -36,7 +36,7 @@ func constants(replicas, logSize, records, epoch string) map[string]string {
 }
 
 // counterexample checks one property and records its trace.
-func counterexample(t *testing.T, name string, set map[string]string, property string, symmetry bool) (*model.Model[kafkaspec.State], *traces.File) {
+func counterexample(t testing.TB, name string, set map[string]string, property string, symmetry bool) (*model.Model[kafkaspec.State], *traces.File) {
 	t.Helper()
 	m, set := ladder(t, name, set)
 	r, err := explorer.Check(context.Background(), m, explorer.Options{Check: []string{property}, Symmetry: symmetry})
