@@ -23,6 +23,8 @@ func (p Philosopher) String() string { return fmt.Sprintf("p%d", p+1) }
 // Fork lies between two philosophers.
 type Fork uint8
 
+func (f Fork) String() string { return fmt.Sprintf("f%d", f+1) }
+
 // Place is what a philosopher does next.
 type Place uint8
 
