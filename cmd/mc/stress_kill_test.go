@@ -140,7 +140,11 @@ func (v victim) start(random *rand.Rand, dir, file string, out *os.File) *exec.C
 	if *stressLarge {
 		often = "1s" // as often as that a large run does nothing but save
 	}
-	args := append(v.command(file), "--dir", dir, "--memory", fmt.Sprint(2+random.IntN(99), "MiB"),
+	least := 2
+	if strings.Contains(v.args, "--minimize") {
+		least = 512 // what minimising has no room for is another result, and says so
+	}
+	args := append(v.command(file), "--dir", dir, "--memory", fmt.Sprint(least+random.IntN(99), "MiB"),
 		"--workers", pick("1", "2", "3", "8"), "--checkpoint", pick(often, "20ms", "50ms", "200ms"))
 	if resumable(dir) {
 		args = append(args, "--resume")
