@@ -48,6 +48,9 @@ func sound[S comparable](m *model.Model[S]) error {
 			}
 			names[name] = true
 		}
+		if p.Kind.Temporal() {
+			return fault("property %s is of kind %s, which no search decides yet; leave it out", p.Name, p.Kind)
+		}
 		if what := missing(p); what != "" {
 			return fault("property %s is of kind %s and has no %s; set it, or another Kind", p.Name, p.Kind, what)
 		}
@@ -57,7 +60,14 @@ func sound[S comparable](m *model.Model[S]) error {
 
 // missing is the function that a property of its kind needs and has not.
 func missing[S comparable](p *model.Property[S]) string {
+	from, to, taken := p.Kind.Asks()
 	switch {
+	case from && p.From == nil:
+		return "From"
+	case to && p.To == nil:
+		return "To"
+	case taken && p.Taken == nil:
+		return "Taken"
 	case p.Kind.Subject() == model.OfSteps && p.Step == nil:
 		return "Step"
 	case p.Kind.Subject() == model.OfStates && p.Kind.IsGoal() && p.Goal == nil:
