@@ -61,13 +61,14 @@ func (s *search[S]) result() (*Result[S], error) {
 		}
 	}
 	for _, d := range s.decisions {
-		r.Properties = append(r.Properties, d.result(r.Exhaustive))
+		r.Properties = append(r.Properties, d.result(r.Exhaustive, s.whole))
 	}
 	verdicts := make([]model.Verdict, len(r.Properties))
 	for i, p := range r.Properties {
 		verdicts[i] = p.Verdict
 	}
 	r.Verdict = model.Overall(verdicts, r.Exhaustive)
+	r.Graph = s.graphUse
 	r.PeakMemory, r.Elapsed = mem.PeakRSS(), time.Since(s.started)
 	return r, nil
 }

@@ -48,11 +48,24 @@ func sound[S comparable](m *model.Model[S]) error {
 			}
 			names[name] = true
 		}
-		if p.Kind.Temporal() {
-			return fault("property %s is of kind %s, which no search decides yet; leave it out", p.Name, p.Kind)
-		}
 		if what := missing(p); what != "" {
 			return fault("property %s is of kind %s and has no %s; set it, or another Kind", p.Name, p.Kind, what)
+		}
+	}
+	return soundFairness(m, fault)
+}
+
+// soundFairness refuses sets of fairness that could not be told apart, or that
+// name steps which the model does not have.
+func soundFairness[S comparable](m *model.Model[S], fault func(string, ...any) error) error {
+	names := map[string]bool{model.NoFairness: true}
+	for _, f := range m.Fairness {
+		if names[f.Name] {
+			return fault("two sets of fairness are called %q; give each a name of its own", f.Name)
+		}
+		names[f.Name] = true
+		if _, err := m.Obligations(f.Conditions); err != nil {
+			return fault("fairness %s: %v", f.Name, err)
 		}
 	}
 	return nil

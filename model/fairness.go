@@ -117,7 +117,7 @@ func (m *Model[S]) FairnessNames() []string {
 
 // MostConditions is how many conditions a fairness set may have together with
 // what a claim is given.
-const MostConditions = 56
+const MostConditions = 64
 
 // Obligations are conditions, made ready to be asked of steps: condition i is
 // bit i of a set.

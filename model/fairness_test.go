@@ -112,7 +112,7 @@ func TestFairnessNamesSteps(t *testing.T) {
 			t.Errorf("%s: %v, want %q", step, err, wrong)
 		}
 	}
-	if _, err := m.Obligations(make([]model.Condition[uint8], 57)); err == nil {
-		t.Error("57 conditions pass")
+	if _, err := m.Obligations(make([]model.Condition[uint8], 65)); err == nil {
+		t.Error("65 conditions pass")
 	}
 }

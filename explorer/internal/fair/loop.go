@@ -81,7 +81,7 @@ func (r *around) owed(s uint32) uint64 {
 }
 
 // most is the largest product of states and obligations that is searched.
-const most = 1 << 24
+const most = 1 << 22
 
 // from is a way around from a state, and whether it is a shortest.
 func (r *around) from(entry uint32) (loop []uint32, exact bool) {
