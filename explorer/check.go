@@ -27,6 +27,9 @@ func Check[S comparable](ctx context.Context, m *model.Model[S], opt Options) (*
 	} else {
 		err = s.run()
 	}
+	if err == nil {
+		err = s.decideRuns(ctx)
+	}
 	stopWatching()
 	switch {
 	case err != nil:
@@ -66,6 +69,10 @@ type search[S comparable] struct {
 	sealed  expand.Tally // total as of the last complete level
 	work    portions
 
+	memory   uint64       // that the states may take; 0 is no limit
+	copied   *store.Exact // the states once more, for a set that has no numbers
+	graphUse *GraphUse
+
 	keeper    *store.Spilling // the set, if the run has a directory
 	unlock    func()
 	owns      bool // the directory is this run's
@@ -96,6 +103,13 @@ func newSearch[S comparable](m *model.Model[S], opt Options) (*search[S], error)
 		d := &decision[S]{}
 		d.Property = p
 		s.decisions = append(s.decisions, d)
+	}
+	if err := s.suppose(); err != nil {
+		return nil, err
+	}
+	s.memory = opt.Memory
+	if len(s.temporal()) > 0 {
+		s.memory = (opt.Memory + 1) / 2 // the rest is for the graph
 	}
 	s.pass.keepGoing = opt.KeepGoing
 	s.total.Init(len(m.Rules), len(m.Budgets))
@@ -174,6 +188,9 @@ func (s *search[S]) close() {
 	}
 	if s.set != nil {
 		s.set.Free()
+	}
+	if s.copied != nil {
+		s.copied.Free()
 	}
 	if s.unlock != nil {
 		s.unlock()

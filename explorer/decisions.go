@@ -11,6 +11,7 @@ type decision[S comparable] struct {
 	states  [][]uint64 // of the path, as they represent their orbits; found by rebuilding
 	path    *model.Path[S]
 	witness string
+	fate    *fate[S] // of a claim about runs
 }
 
 // saved is the decision as a checkpoint has it.
@@ -19,10 +20,14 @@ func (d *decision[S]) saved() savedDecision {
 }
 
 // result words the verdict.
-func (d *decision[S]) result(exhaustive bool) PropertyResult[S] {
+func (d *decision[S]) result(exhaustive, whole bool) PropertyResult[S] {
 	p := d.Property
 	r := PropertyResult[S]{Name: p.Name, Kind: p.Kind, Witness: d.witness, Path: d.path}
 	goal := p.Kind.IsGoal()
+	if d.fate != nil {
+		d.tell(&r, exhaustive, whole)
+		return r
+	}
 	switch {
 	case d.Length > 0 && goal:
 		r.Verdict = model.Reached

@@ -90,7 +90,7 @@ func (s *search[S]) initial() error {
 	clear(s.total.Created) // no rule is credited with an initial state
 	s.decide(0)
 	s.sealed = s.total.Clone()
-	s.set.Limit(s.opt.Memory) // from here on there is a level to report
+	s.set.Limit(s.memory) // from here on there is a level to report
 	return nil
 }
 

@@ -20,6 +20,9 @@ type Options struct {
 	// Check names the properties to decide, model.DeadlockName among them; nil
 	// means all that are not OnRequest, an empty slice none.
 	Check []string
+	// Fairness names the set of the model's that claims about runs are decided
+	// under, model.NoFairness among them; empty means each claim's own.
+	Fairness string
 	// KeepGoing explores the whole space even when every property is decided,
 	// for its counts. The traces are the same.
 	KeepGoing bool

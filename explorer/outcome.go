@@ -66,7 +66,7 @@ func (s *search[S]) result() (*Result[S], error) {
 		}
 	}
 	for _, d := range s.decisions {
-		r.Properties = append(r.Properties, d.result(r.Exhaustive))
+		r.Properties = append(r.Properties, d.result(r.Exhaustive, s.whole))
 	}
 	verdicts := make([]model.Verdict, len(r.Properties))
 	for i, p := range r.Properties {
@@ -74,6 +74,7 @@ func (s *search[S]) result() (*Result[S], error) {
 	}
 	r.Verdict = model.Overall(verdicts, r.Exhaustive)
 	r.Memory = s.opt.limit
+	r.Graph = s.graphUse
 	r.PeakMemory, r.Elapsed = mem.PeakRSS(), time.Since(s.started)
 	return r, nil
 }

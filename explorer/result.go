@@ -29,8 +29,9 @@ type Result[S comparable] struct {
 	Memory               MemoryLimit
 	PeakMemory           uint64 // of the process, 0 where unknown
 	Elapsed              time.Duration
-	Checkpoint           string // the directory in which the run can be resumed, if it was cut
-	Kept                 *Kept  // the result in its directory, if it is to be kept there
+	Checkpoint           string    // the directory in which the run can be resumed, if it was cut
+	Kept                 *Kept     // the result in its directory, if it is to be kept there
+	Graph                *GraphUse // for claims about runs that go on for ever; nil if there were none
 }
 
 // PropertyResult is the verdict on one property.
@@ -40,6 +41,12 @@ type PropertyResult[S comparable] struct {
 	Verdict model.Verdict
 	Witness string         // what is wrong in the last state or step
 	Path    *model.Path[S] // to a violation or a goal; nil if there is none
+
+	// Of a claim about runs that go on for ever: the fairness that was supposed,
+	// a run that breaks it, or what it holds by only because of bounds.
+	Fairness string
+	Run      *RunResult[S]
+	Excuse   *Excuse[S]
 }
 
 // States are the counts of a run, over complete levels. They do not depend on

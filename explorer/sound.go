@@ -52,12 +52,35 @@ func sound[S comparable](m *model.Model[S]) error {
 			return fault("property %s is of kind %s and has no %s; set it, or another Kind", p.Name, p.Kind, what)
 		}
 	}
+	return soundFairness(m, fault)
+}
+
+// soundFairness refuses sets of fairness that could not be told apart, or that
+// name steps which the model does not have.
+func soundFairness[S comparable](m *model.Model[S], fault func(string, ...any) error) error {
+	names := map[string]bool{model.NoFairness: true}
+	for _, f := range m.Fairness {
+		if names[f.Name] {
+			return fault("two sets of fairness are called %q; give each a name of its own", f.Name)
+		}
+		names[f.Name] = true
+		if _, err := m.Obligations(f.Conditions); err != nil {
+			return fault("fairness %s: %v", f.Name, err)
+		}
+	}
 	return nil
 }
 
 // missing is the function that a property of its kind needs and has not.
 func missing[S comparable](p *model.Property[S]) string {
+	from, to, taken := p.Kind.Asks()
 	switch {
+	case from && p.From == nil:
+		return "From"
+	case to && p.To == nil:
+		return "To"
+	case taken && p.Taken == nil:
+		return "Taken"
 	case p.Kind.Subject() == model.OfSteps && p.Step == nil:
 		return "Step"
 	case p.Kind.Subject() == model.OfStates && p.Kind.IsGoal() && p.Goal == nil:

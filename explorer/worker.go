@@ -127,7 +127,7 @@ func (w *worker[S]) obeyLimits() {
 		if s.keeper.Pressed() || s.due() {
 			s.pass.pause.Store(true)
 		}
-	} else if s.opt.Memory > 0 && s.set.Bytes() > s.opt.Memory {
+	} else if s.memory > 0 && s.set.Bytes() > s.memory {
 		s.halt(Reason{Memory, s.opt.Memory})
 	}
 }

@@ -77,6 +77,21 @@ func (g *Gatherer[S]) Stopped() (alone Budgets, jointly []Budgets) {
 	return g.steps.alone, g.steps.jointly
 }
 
+// Stop is a step that budgets kept a rule from taking: of the instance that the
+// action is, or of Any.
+type Stop struct {
+	Action Action
+	Any    bool
+	By     Budgets
+}
+
+// NoteStops tells whether stopped steps are to be kept one by one.
+func (g *Gatherer[S]) NoteStops(wanted bool) { g.steps.noting = wanted }
+
+// Stops are the steps that budgets stopped in the state gathered last. The
+// slice is valid until the next state.
+func (g *Gatherer[S]) Stops() []Stop { return g.steps.stops }
+
 // Rule is the index of the rule that was applied last: the culprit when a
 // rule panics.
 func (g *Gatherer[S]) Rule() int { return int(g.steps.rule) }
@@ -91,7 +106,7 @@ func (m *Model[S]) Expand(s *S, out *Gatherer[S]) {
 func (m *Model[S]) Gather(s *S, out *Gatherer[S]) {
 	o := &out.steps
 	o.base = s
-	o.alone, o.jointly = 0, o.jointly[:0]
+	o.alone, o.jointly, o.stops = 0, o.jointly[:0], o.stops[:0]
 	for i := range m.Rules {
 		r := &m.Rules[i]
 		if r.Absent {

@@ -90,9 +90,9 @@ type Arrow struct {
 	Text string `json:"text,omitempty"`
 }
 
-// Property is a named claim about a model. Exactly one of State, Step and
-// Goal is set, as Kind says. The error that State or Step returns is the
-// witness: it names the values that break the claim.
+// Property is a named claim about a model. Of State, Step, Goal, From, To and
+// Taken those are set that its Kind asks for. The error that State or Step
+// returns is the witness: it names the values that break the claim.
 type Property[S comparable] struct {
 	Name    string // "committed-on-leader"
 	Aliases []string
@@ -104,6 +104,16 @@ type Property[S comparable] struct {
 	State func(s *S) error
 	Step  func(before *S, a Action, after *S) error
 	Goal  func(s *S) bool
+
+	// What temporal kinds are about; Kind says how.
+	From, To func(s *S) bool
+	Taken    func(before *S, a Action, after *S) bool
+
+	// Fair is what a temporal claim supposes of runs; nil supposes nothing. Given
+	// are the conditions that belong to the claim itself, whatever the fairness:
+	// "if i is idle again and again, then ...".
+	Fair  *Fairness[S]
+	Given []Condition[S]
 
 	// Premise, if set, is what the claim presupposes; a run in which it was
 	// never true makes the verdict vacuous.
@@ -168,6 +178,10 @@ type Model[S comparable] struct {
 	// out, where what a claim says depends on what can still happen.
 	Claims func(can func(rule string) bool) []Property[S]
 
+	// Fairness are the sets of conditions that a run can be asked for by name, in
+	// place of those that the claims have.
+	Fairness []*Fairness[S]
+
 	// Liveness names claims about progress that scenarios may be about and that
 	// no search decides yet.
 	Liveness []string
@@ -186,7 +200,8 @@ type Model[S comparable] struct {
 	// View lays a state out for people; nil falls back to the fields of S.
 	View func(s *S) View
 
-	_ struct{}
+	leftOut []string // the rules that Without has taken away
+	_       struct{}
 }
 
 // Text renders an action the way specs, traces and --without name it:

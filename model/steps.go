@@ -31,6 +31,8 @@ type Steps[S comparable] struct {
 	culprit int    // the rule that had it
 	alone   Budgets
 	jointly []Budgets // each once
+	noting  bool      // stops are wanted
+	stops   []Stop
 	_       [16]uint64
 }
 
@@ -87,12 +89,26 @@ func (o *Steps[S]) Drop() {
 // budgets that are spent: the given ones, all of which stand in its way. A rule
 // asks for what it needs first and for its budgets last, so that what is noted
 // is what more of them would allow. The empty set notes nothing.
-func (o *Steps[S]) Stopped(by Budgets) {
+//
+// The arguments are those of the step, where the rule has several instances and
+// fairness may be asked of one of them; without them every instance counts as
+// stopped.
+func (o *Steps[S]) Stopped(by Budgets, args ...uint8) {
+	if o.noting && by != 0 {
+		o.note(by, args)
+	}
 	if by.Alone() {
 		o.alone |= by
 	} else {
 		o.together(by)
 	}
+}
+
+// note keeps what was stopped, for who has asked.
+func (o *Steps[S]) note(by Budgets, args []uint8) {
+	stop := Stop{Action: Action{Rule: o.rule}, By: by, Any: len(args) == 0}
+	copy(stop.Action.Args[:], args)
+	o.stops = append(o.stops, stop)
 }
 
 func (o *Steps[S]) together(by Budgets) {

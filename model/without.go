@@ -34,6 +34,7 @@ func (m *Model[S]) Without(names ...string) (*Model[S], error) {
 	kept := out.Rules[:0]
 	for _, r := range out.Rules {
 		if banned[r.Name][""] {
+			out.leftOut = append(out.leftOut[:len(out.leftOut):len(out.leftOut)], r.Name)
 			continue
 		}
 		if b := banned[r.Name]; b != nil {

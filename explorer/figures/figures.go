@@ -82,6 +82,38 @@ func Length[S comparable](t TB, m *model.Model[S], property string, states int) 
 	}
 }
 
+// Runs decides claims about runs that go on for ever, each under a fairness of
+// its own, and complains of those that do not hold, or do.
+func Runs[S comparable](t TB, m *model.Model[S], hold bool, claims ...model.Property[S]) {
+	t.Helper()
+	asked := *m
+	asked.Properties = claims
+	r, err := explorer.Check(t.Context(), &asked, explorer.Options{})
+	if err != nil {
+		t.Errorf("%s: %v", m.Name, err)
+		return
+	}
+	for _, p := range r.Properties {
+		holds := p.Verdict == model.Holds || p.Verdict == model.HoldsWithinBounds
+		if holds != hold || !holds && p.Verdict != model.Violated {
+			t.Errorf("%s, fairness %s: %s is %s", m.Name, p.Fairness, p.Name, p.Verdict)
+		}
+	}
+}
+
+// Under is a fairness of these conditions.
+func Under[S comparable](name string, conditions ...model.Condition[S]) *model.Fairness[S] {
+	return &model.Fairness[S]{Name: name, Conditions: conditions}
+}
+
+// Each are the claims, all under one fairness.
+func Each[S comparable](f *model.Fairness[S], claims ...model.Property[S]) (all []model.Property[S]) {
+	for _, p := range claims {
+		all = append(all, p.Under(f))
+	}
+	return all
+}
+
 func size[S comparable](t TB, m *model.Model[S], name string, symmetry bool, want [3]int) {
 	t.Helper()
 	r, err := explorer.Check(t.Context(), m, explorer.Options{Check: []string{}, Symmetry: symmetry})
@@ -94,11 +126,12 @@ func size[S comparable](t TB, m *model.Model[S], name string, symmetry bool, wan
 	}
 }
 
-// counting is m with all its properties asked for, and one more that counts
-// the steps that repeat a state.
+// counting is m with all its properties asked for but those of runs that go on
+// for ever, and one more that counts the steps that repeat a state.
 func counting[S comparable](m *model.Model[S]) (*model.Model[S], *atomic.Int64) {
 	repeats, out := new(atomic.Int64), *m
-	out.Properties = slices.Clone(m.Properties)
+	out.Properties = slices.DeleteFunc(slices.Clone(m.Properties),
+		func(p model.Property[S]) bool { return p.Kind.Temporal() })
 	for i := range out.Properties {
 		out.Properties[i].OnRequest = false
 	}

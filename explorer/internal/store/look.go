@@ -49,3 +49,107 @@ func lookPlain(v *view, s *stage) {
 		s.found[i] = found
 	}
 }
+
+// Nobody is what Find gives for a state that is not in the set.
+const Nobody = ^uint64(0)
+
+// Top is a number that is above that of every state. Not every number below is
+// a state's.
+func (e *Exact) Top() uint64 { return e.arena.next.Load() }
+
+// State is the packed state with the given number.
+func (e *Exact) State(number uint64) []uint64 { return e.state(number) }
+
+// Find appends to numbers that of each of some packed states, one behind the
+// other. It must not run beside inserts.
+func (e *Exact) Find(states []uint64, numbers []uint64) []uint64 {
+	for len(states) > 0 {
+		n := min(len(states), BatchSize*e.words)
+		numbers = e.find(states[:n], numbers)
+		states = states[n:]
+	}
+	return numbers
+}
+
+// find looks for a batch: what it will touch is fetched before it is needed.
+func (e *Exact) find(states []uint64, numbers []uint64) []uint64 {
+	var hashes [BatchSize]uint64
+	n := 0
+	for rest := states; len(rest) > 0; rest = rest[e.words:] {
+		hashes[n] = Hash(rest[:e.words], e.seed)
+		prefetch(unsafe.Pointer(e.line(e.home(hashes[n]))))
+		n++
+	}
+	for i := range n {
+		e.ahead(hashes[i])
+	}
+	for i := range n {
+		numbers = append(numbers, e.number(states[i*e.words:(i+1)*e.words], hashes[i]))
+	}
+	return numbers
+}
+
+// ahead fetches the state that a hash's home line most likely points to.
+func (e *Exact) ahead(h uint64) {
+	tag := tagOf(h)
+	for _, slot := range e.line(e.home(h)) {
+		if slot == 0 {
+			return
+		}
+		if slot>>tagShift == tag {
+			prefetch(e.arena.at(slot&numberMask - 1))
+			return
+		}
+	}
+}
+
+// number is that of a state with hash h.
+func (e *Exact) number(state []uint64, h uint64) uint64 {
+	tag := tagOf(h)
+	for at := e.home(h); ; at = e.after(at) {
+		for _, slot := range e.line(at) {
+			if slot == 0 {
+				return Nobody
+			}
+			if slot>>tagShift == tag && same(e.arena.at(slot&numberMask-1), state) {
+				return slot&numberMask - 1
+			}
+		}
+	}
+}
+
+// Copy makes an exact set of the states of some levels, with levels of its own,
+// in so much memory; 0 is no limit.
+func Copy(levels []Level, words int, memory uint64) (*Exact, []Level, error) {
+	e, err := NewExact(words, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	e.Limit(memory)
+	w := e.Writer(1)
+	b, buf := NewBatch(words), make([]uint64, BatchSize*words)
+	var copies []Level
+	for _, level := range levels {
+		w.Begin(min(1024, max(16, level.Size()/64)))
+		for _, p := range level.Cut(BatchSize) {
+			states, err := level.Read(p, buf)
+			if err != nil {
+				e.Free()
+				return nil, nil, err
+			}
+			b.N = copy(b.States, states) / words
+			w.Insert(b)
+		}
+		w.Flush()
+		if err := w.End(); err != nil {
+			e.Free()
+			return nil, nil, err
+		}
+		copied, _, err := e.EndLevel([]Writer{w})
+		if err != nil {
+			return nil, nil, err
+		}
+		copies = append(copies, copied)
+	}
+	return e, copies, nil
+}

@@ -92,8 +92,21 @@ func rules() []model.Rule[State] {
 	}
 }
 
+// fair lines let some of what is sent again and again through.
+var fair = &model.Fairness[State]{Name: "fair-lines", Doc: "What is sent again and again is received at last.",
+	Conditions: []model.Condition[State]{model.Weak[State]("SendAgain"), model.Weak[State]("Acknowledge"),
+		model.Strong[State]("Receive"), model.Strong[State]("ReceiveAck")}}
+
+// arrives is the claim that a value is received once it is sent.
+func arrives(d Data) model.Property[State] {
+	return model.Response(fmt.Sprintf("%v-arrives", d), "A value that is sent is received.",
+		func(s *State) bool { return s.Sent == d && !s.delivered() }, func(s *State) bool { return s.Got == d })
+}
+
 func properties() []model.Property[State] {
 	return []model.Property[State]{
+		arrives(0).Under(fair),
+		arrives(1).Under(fair),
 		model.Invariant("received-is-sent", "What the receiver has with the bit that is under way is what was sent.",
 			func(s *State) error {
 				if !s.delivered() && s.GotBit == s.SentBit && s.Got != s.Sent {
@@ -114,6 +127,7 @@ var Template = model.Template[State]{Name: "alternating-bit", Doc: doc, Constant
 
 func protocol() *model.Model[State] {
 	return &model.Model[State]{Name: "alternating-bit", Doc: doc, Rules: rules(), Properties: properties(),
+		Fairness: []*model.Fairness[State]{fair},
 		Init: func(add func(State)) {
 			for bit := range Bit(2) {
 				for sent := range Data(data) {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"mc/explorer/figures"
+	"mc/model"
 	"mc/model/modeltest"
 )
 
@@ -18,4 +19,23 @@ func TestFigures(t *testing.T) {
 			"Lose": 252, "LoseAck": 264},
 		Lengths: map[string]int{"received": 3},
 	})
+}
+
+// TestRuns: the receivers must be strongly fair, for what they wait for is lost
+// again and again; the sender's need not.
+func TestRuns(t *testing.T) {
+	weak, strong := model.Weak[State], model.Strong[State]
+	again, ack := weak("SendAgain"), weak("Acknowledge")
+	for _, row := range []struct {
+		holds bool
+		fair  *model.Fairness[State]
+	}{
+		{true, fair},
+		{false, figures.Under("weak", again, ack, weak("Receive"), weak("ReceiveAck"))},
+		{false, nil},
+		{true, figures.Under("the receiver", again, ack, strong("Receive"), weak("ReceiveAck"))},
+		{false, figures.Under("the sender", again, ack, weak("Receive"), strong("ReceiveAck"))},
+	} {
+		figures.Runs(t, protocol(), row.holds, arrives(0).Under(row.fair), arrives(1).Under(row.fair))
+	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"mc/explorer"
 	"mc/explorer/figures"
+	"mc/model"
 	"mc/model/modeltest"
 )
 
@@ -38,4 +39,9 @@ func TestAnswer(t *testing.T) {
 	if text != want {
 		t.Errorf("the answer is %s, want %s", text, want)
 	}
+}
+
+// TestRuns: without fairness a run may stop at its start.
+func TestRuns(t *testing.T) {
+	figures.Runs(t, puzzle(), false, model.Guarantee("four", "", func(j *Jugs) bool { return j.Big == wanted }))
 }

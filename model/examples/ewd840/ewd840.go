@@ -101,6 +101,13 @@ func deactivate(s *State, out *steps) {
 	}
 }
 
+// tokenMoves is that the token is not left lying.
+var tokenMoves = &model.Fairness[State]{Name: "token-moves", Doc: "The token is sent on if it may be.",
+	Conditions: []model.Condition[State]{model.Weak[State]("InitiateProbe", "PassToken")}}
+
+var notices = model.Response("notices-termination", "Where all are passive, node 0 concludes so in the end.",
+	(*State).terminated, (*State).detected)
+
 func (r ring) properties() []model.Property[State] {
 	return []model.Property[State]{
 		model.Invariant("detects-termination", "Where node 0 concludes that all are passive, they are.",
@@ -118,6 +125,7 @@ func (r ring) properties() []model.Property[State] {
 				}
 				return nil
 			}),
+		notices.Under(tokenMoves),
 		model.Goal("detected", "Node 0 can conclude that all are passive.", (*State).detected),
 	}
 }
@@ -160,5 +168,6 @@ func (r ring) model() *model.Model[State] {
 	all := small.Below[uint8, Node](int(r.n))
 	return &model.Model[State]{Name: name, Doc: doc, Init: r.start, Rules: r.rules(), Properties: r.properties(),
 		Widest: &State{Active: all, Black: all, Token: 7, TokenBlack: true}, View: r.view,
+		Fairness:   []*model.Fairness[State]{tokenMoves},
 		Asymmetric: "the nodes have their places in the ring"}
 }

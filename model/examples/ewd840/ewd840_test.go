@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"mc/explorer/figures"
+	"mc/model"
 	"mc/model/modeltest"
 )
 
@@ -20,4 +21,19 @@ func TestFigures(t *testing.T) {
 	})
 	figures.Size(t, ring{4}.model(), 1566, 14962, 12)
 	figures.Size(t, ring{5}.model(), 7742, 108963, 15)
+}
+
+func TestRuns(t *testing.T) {
+	const n = 3
+	m, all := ring{n}.model(), figures.Under("all", model.Weak[State]())
+	figures.Runs(t, m, true, notices.Under(tokenMoves))
+	figures.Runs(t, m, false, notices)
+	often := model.Recurrence("noticed-if-often-passive", "", (*State).detected)
+	for i := range Node(n) {
+		often = often.If(model.InfinitelyOften(i.String()+" passive", func(s *State) bool { return !s.Active.Has(i) }))
+	}
+	figures.Runs(t, m, false, often.Under(tokenMoves))
+	silent := model.Guarantee("passive-if-silent", "", (*State).terminated).If(model.FinitelyOften[State]("SendMsg"))
+	figures.Runs(t, m, false, silent.Under(tokenMoves))
+	figures.Runs(t, m, true, silent.Under(all))
 }

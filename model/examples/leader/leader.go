@@ -86,10 +86,25 @@ func (r ring) read(s *State, out *steps) {
 	}
 }
 
+// live is that every node goes on as long as it can.
+func (r ring) live() *model.Fairness[State] {
+	f := &model.Fairness[State]{Name: "nodes-live", Doc: "Every node goes on as long as it can."}
+	for i := range r.n {
+		f.Conditions = append(f.Conditions, model.Weak[State]("Start "+i.String(), "Read "+i.String()+" *"))
+	}
+	return f
+}
+
+func wins(s *State) bool { return !s.Won.Empty() }
+
+var elects = model.Response("elects", "Where there is a candidate, somebody wins.",
+	func(s *State) bool { return !s.candidates().Empty() }, wins)
+
 func (r ring) properties() []model.Property[State] {
 	return []model.Property[State]{
+		elects.Under(r.live()),
 		model.Invariant("one-leader", "Who has won is the least initiator, and all others have lost.", r.oneLeader),
-		model.Goal("someone-wins", "A leader can be elected.", func(s *State) bool { return !s.Won.Empty() }),
+		model.Goal("someone-wins", "A leader can be elected.", wins),
 	}
 }
 
@@ -136,7 +151,7 @@ func (r ring) model() *model.Model[State] {
 		}
 	}
 	return &model.Model[State]{Name: name, Doc: doc, Init: start, Rules: r.rules(), Properties: r.properties(),
-		Widest: widest, View: r.view, Asymmetric: "identities are ordered"}
+		Fairness: []*model.Fairness[State]{r.live()}, Widest: widest, View: r.view, Asymmetric: "identities are ordered"}
 }
 
 // view has a lane for each node.

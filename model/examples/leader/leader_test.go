@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"mc/explorer/figures"
+	"mc/model"
 	"mc/model/modeltest"
 )
 
@@ -24,4 +25,11 @@ func TestFigures(t *testing.T) {
 		figures.Hold(t, ring{row.n}.model(), figures.Figures{Distinct: row.distinct, Generated: row.generated,
 			Depth: row.depth, Deadlocks: row.deadlocks, Lengths: map[string]int{"someone-wins": 2*int(row.n) + 1}})
 	}
+}
+
+func TestRuns(t *testing.T) {
+	r := ring{3}
+	figures.Runs(t, r.model(), true, elects.Under(r.live()))
+	figures.Runs(t, r.model(), true, elects.Under(figures.Under("all", model.Weak[State]())))
+	figures.Runs(t, r.model(), false, elects)
 }

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"mc/explorer/figures"
+	"mc/model"
+	"mc/model/examples/commit"
 	"mc/model/modeltest"
 )
 
@@ -28,4 +30,23 @@ func TestOrbits(t *testing.T) {
 	figures.Orbits(t, pool{3}.model(), 80, 318, 11)
 	figures.Orbits(t, pool{4}.model(), 166, 869, 14)
 	figures.Orbits(t, pool{5}.model(), 314, 2048, 17)
+}
+
+// TestInexact: a representative that ties are left out of is sound, and visits
+// more than one state of an orbit.
+func TestInexact(t *testing.T) {
+	m := pool{5}.model()
+	m.Canonical = func(s *State) {
+		for i := range commit.Manager(5) {
+			for j := i; j > 0 && s.Managers[j] < s.Managers[j-1]; j-- {
+				s.swap(j, j-1)
+			}
+		}
+	}
+	figures.Orbits(t, m, 1092, 6428, 17)
+}
+
+// TestRuns: without fairness a run may stop at its start.
+func TestRuns(t *testing.T) {
+	figures.Runs(t, pool{3}.model(), false, model.Guarantee("ends", "", func(s *State) bool { return s.Decision != Undecided }))
 }

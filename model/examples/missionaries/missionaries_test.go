@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"mc/explorer/figures"
+	"mc/model"
 	"mc/model/modeltest"
 )
 
@@ -18,4 +19,9 @@ func TestFigures(t *testing.T) {
 		Lengths: map[string]int{"somebody-stays": 12},
 	})
 	figures.Orbits(t, puzzle(), 16, 85, 13)
+}
+
+// TestRuns: without fairness a run may stop at its start.
+func TestRuns(t *testing.T) {
+	figures.Runs(t, puzzle(), false, model.Guarantee("across", "", func(s *State) bool { return s.East.Empty() }))
 }

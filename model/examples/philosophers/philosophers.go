@@ -117,6 +117,24 @@ func (t table) eat(s *State, p Philosopher) {
 
 func think(s *State, p Philosopher) { s.At[p], s.Hungry = Loop, s.Hungry.With(p) }
 
+// polite is that nobody falls asleep.
+func (t table) polite() *model.Fairness[State] {
+	f := &model.Fairness[State]{Name: "nobody-sleeps", Doc: "Every philosopher goes on."}
+	for p := range Philosopher(t.n) {
+		f.Conditions = append(f.Conditions, model.Weak[State]("Look "+p.String(), "Eat "+p.String(), "Think "+p.String()))
+	}
+	return f
+}
+
+// fed are the claims that a philosopher is not hungry, again and again.
+func (t table) fed() (all []model.Property[State]) {
+	for p := range Philosopher(t.n) {
+		all = append(all, model.Recurrence(p.String()+"-is-fed", p.String()+" is not hungry, again and again.",
+			func(s *State) bool { return !s.Hungry.Has(p) }))
+	}
+	return all
+}
+
 func (t table) properties() []model.Property[State] {
 	all := []model.Property[State]{
 		model.Invariant("neighbours-do-not-eat", "No two neighbours are about to eat.", func(s *State) error {
@@ -128,8 +146,9 @@ func (t table) properties() []model.Property[State] {
 			return nil
 		}),
 	}
-	for p := range Philosopher(t.n) {
-		all = append(all, model.Goal(p.String()+"-eats", p.String()+" can eat.", func(s *State) bool { return s.At[p] == Eat }))
+	for i, fed := range t.fed() {
+		p := Philosopher(i)
+		all = append(all, fed.Under(t.polite()), model.Goal(p.String()+"-eats", p.String()+" can eat.", func(s *State) bool { return s.At[p] == Eat }))
 	}
 	return all
 }
@@ -176,5 +195,5 @@ func (t table) model() *model.Model[State] {
 		widest.Owner[p], widest.At[p] = Most-1, Eat|Think
 	}
 	return &model.Model[State]{Name: name, Doc: doc, Init: t.start, Rules: t.rules(), Properties: t.properties(),
-		Widest: widest, View: t.view, Asymmetric: "at the start one philosopher has two forks and another none"}
+		Fairness: []*model.Fairness[State]{t.polite()}, Widest: widest, View: t.view, Asymmetric: "at the start one philosopher has two forks and another none"}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"mc/explorer/figures"
+	"mc/model"
 	"mc/model/modeltest"
 )
 
@@ -21,4 +22,13 @@ func TestFigures(t *testing.T) {
 	figures.Size(t, table{3}.model(), 19, 58, 17)
 	figures.Size(t, table{4}.model(), 35, 141, 23)
 	figures.Size(t, table{6}.model(), 131, 787, 35)
+}
+
+// TestRuns: of all steps together it takes the weak fairness of one that is not
+// a repetition, of which there is only one in most states.
+func TestRuns(t *testing.T) {
+	five := table{5}
+	figures.Runs(t, five.model(), true, figures.Each(five.polite(), five.fed()...)...)
+	figures.Runs(t, five.model(), true, figures.Each(figures.Under("all", model.Weak[State]()), five.fed()...)...)
+	figures.Runs(t, five.model(), false, five.fed()...)
 }

@@ -88,8 +88,38 @@ func stop(s *State, out *steps) {
 	}
 }
 
+// patient is that all ask again, the queue moves, and somebody leaves.
+func (l lock) patient() *model.Fairness[State] {
+	f := &model.Fairness[State]{Name: "all-go-on", Doc: "All ask again, the queue moves, and somebody leaves.",
+		Conditions: []model.Condition[State]{model.Weak[State]("Admit"), model.Weak[State]("Stop")}}
+	for a := range l.n {
+		f.Conditions = append(f.Conditions, model.Weak[State]("TryRead "+a.String()), model.Weak[State]("TryWrite "+a.String()))
+	}
+	return f
+}
+
+// served are the claims that an actor reads, and does not, and writes, and does
+// not, each again and again.
+func (l lock) served() (all []model.Property[State]) {
+	for a := range l.n {
+		reads, writes := func(s *State) bool { return s.Readers.Has(a) }, func(s *State) bool { return s.Writers.Has(a) }
+		claim := func(what string, to func(*State) bool) {
+			all = append(all, model.Recurrence(a.String()+"-"+what, "An actor does so again and again.", to))
+		}
+		claim("reads", reads)
+		claim("writes", writes)
+		claim("stops-reading", func(s *State) bool { return !reads(s) })
+		claim("stops-writing", func(s *State) bool { return !writes(s) })
+	}
+	return all
+}
+
 func (l lock) properties() []model.Property[State] {
-	return []model.Property[State]{
+	var served []model.Property[State]
+	for _, claim := range l.served() {
+		served = append(served, claim.Under(l.patient()))
+	}
+	return append(served,
 		model.Invariant("writers-are-alone", "Nobody reads while somebody writes.", func(s *State) error {
 			if !s.Readers.Empty() && !s.Writers.Empty() {
 				return fmt.Errorf("%v read while %v write", s.Readers, s.Writers)
@@ -105,7 +135,7 @@ func (l lock) properties() []model.Property[State] {
 		model.Goal("somebody-writes", "An actor can write.", func(s *State) bool { return !s.Writers.Empty() }),
 		model.Goal("all-read", "All can read together.", func(s *State) bool { return s.Readers.Len() == int(l.n) }),
 		model.Goal("all-wait", "All can wait for both.", func(s *State) bool { return s.Waiting.Len() == 2*int(l.n) }),
-	}
+	)
 }
 
 // rename gives the actors each other's names.
@@ -130,5 +160,6 @@ var Template = model.Template[State]{
 
 func (l lock) model() *model.Model[State] {
 	return &model.Model[State]{Name: name, Doc: doc, Init: func(add func(State)) { add(State{}) },
-		Rules: l.rules(), Properties: l.properties(), Canonical: small.Least(small.Perms[Actor](int(l.n)), rename)}
+		Rules: l.rules(), Properties: l.properties(), Canonical: small.Least(small.Perms[Actor](int(l.n)), rename),
+		Fairness: []*model.Fairness[State]{l.patient()}}
 }

@@ -1,6 +1,7 @@
 package readers
 
 import (
+	"slices"
 	"testing"
 
 	"mc/explorer/figures"
@@ -19,4 +20,13 @@ func TestFigures(t *testing.T) {
 	})
 	figures.Size(t, lock{2}.model(), 390, 935, 9)
 	figures.Orbits(t, lock{3}.model(), 3601, 10034, 13)
+}
+
+func TestRuns(t *testing.T) {
+	two := lock{2}
+	figures.Runs(t, two.model(), true, figures.Each(two.patient(), two.served()...)...)
+	figures.Runs(t, two.model(), false, two.served()...)
+	nobodyLeaves := *two.patient()
+	nobodyLeaves.Conditions = slices.Delete(slices.Clone(nobodyLeaves.Conditions), 1, 2)
+	figures.Runs(t, two.model(), false, figures.Each(&nobodyLeaves, two.served()...)...)
 }

@@ -104,8 +104,16 @@ func detect(s *State, out *steps) {
 	}
 }
 
+// looks is that somebody looks whether all has ended.
+var looks = &model.Fairness[State]{Name: "somebody-looks", Doc: "What has ended is detected if it may be.",
+	Conditions: []model.Condition[State]{model.Weak[State]("Detect")}}
+
+var notices = model.Response("notices-termination", "What has ended is detected in the end.",
+	(*State).terminated, func(s *State) bool { return s.Detected })
+
 func properties() []model.Property[State] {
 	return []model.Property[State]{
+		notices.Under(looks),
 		model.Invariant("detects-termination", "What is detected is so.", func(s *State) error {
 			if s.Detected && !s.terminated() {
 				return fmt.Errorf("%v are active, and %d messages are under way", s.Active, s.Pending)
@@ -149,5 +157,6 @@ func (g group) model() *model.Model[State] {
 			}
 			return true
 		},
-		Widest: widest}
+		Fairness: []*model.Fairness[State]{looks},
+		Widest:   widest}
 }

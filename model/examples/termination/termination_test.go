@@ -17,3 +17,8 @@ func TestFigures(t *testing.T) {
 		Fired:   map[string]int{"Detect": 2, "Terminate": 8196, "Send": 32768, "Receive": 12288},
 	})
 }
+
+func TestRuns(t *testing.T) {
+	figures.Runs(t, group{4}.model(), true, notices.Under(looks))
+	figures.Runs(t, group{4}.model(), false, notices)
+}

@@ -1,0 +1,191 @@
+package explorer
+
+import (
+	"fmt"
+
+	"mc/explorer/internal/fair"
+	"mc/explorer/internal/graph"
+	"mc/model"
+)
+
+// claim is a claim about runs while it is decided on a labelled graph.
+type claim[S comparable] struct {
+	s     *search[S]
+	g     *graph.Graph[S]
+	i     int // its place among those that the graph is labelled for
+	d     *decision[S]
+	asked fair.Demands // of a run that breaks it
+	group *group[S]
+}
+
+// decide finds a fair run that breaks the claim; or one that only waits for what
+// a budget or the constraint forbids; or that there are none.
+func (c *claim[S]) decide() error {
+	fate := c.d.fate
+	strict := graph.View[S]{Graph: c.g, Strict: true}
+	cores, way, err := c.cores(strict)
+	if err != nil {
+		return err
+	}
+	if cores.Count > 0 {
+		fate.broken, err = c.run(strict, cores, way, true)
+		return err
+	}
+	if c.g.Waits(c.asked.Weak | c.asked.Strong) {
+		if err := c.excuse(); err != nil || fate.excused != nil {
+			return err
+		}
+	}
+	return c.empty()
+}
+
+// cores are the sets of states in which runs that break the claim go on, and how
+// they come there.
+func (c *claim[S]) cores(v graph.View[S]) (*fair.Cores, *fair.Approach, error) {
+	way, region := c.ways(v)
+	cores := fair.Decide(v, c.asked, region)
+	if c.g.Stopped() {
+		return nil, nil, graph.ErrStopped
+	}
+	return cores, way, nil
+}
+
+// ways says where runs that break the claim come from, and where they go on.
+func (c *claim[S]) ways(v graph.View[S]) (*fair.Approach, fair.Region) {
+	way := &fair.Approach{Starts: c.g.Starts()}
+	without := func(s uint32) bool {
+		if !c.g.Expanded(s) {
+			return false
+		}
+		_, to := c.g.In(c.i, s)
+		return !to
+	}
+	switch c.d.Property.Kind {
+	case model.Eventually:
+		way.Keep = without
+		return way, way.Within(v)
+	case model.AlwaysEventually:
+		return way, without
+	case model.LeadsTo:
+		way.Keep, way.Waits = without, c.waits
+		return way, way.Within(v)
+	}
+	return way, c.g.Expanded
+}
+
+// waits reports whether a run that comes to a state begins to wait there.
+func (c *claim[S]) waits(s uint32) bool {
+	if !c.g.Expanded(s) {
+		return false
+	}
+	from, to := c.g.In(c.i, s)
+	return from && !to
+}
+
+// excuse looks for runs that would break the claim if it did not count as
+// enabled what a budget or the constraint forbids.
+func (c *claim[S]) excuse() error {
+	v := graph.View[S]{Graph: c.g}
+	cores, way, err := c.cores(v)
+	if err != nil || cores.Count == 0 {
+		return err
+	}
+	run, err := c.run(v, cores, way, false)
+	if err != nil {
+		return err
+	}
+	e := &Excuse[S]{Sets: cores.Count, RunResult: *run}
+	var by model.Budgets
+	for s := range v.Len() {
+		if _, is := cores.Of(s); is {
+			budgets, constraint := c.g.Forbidden(s, c.asked.Weak|c.asked.Strong)
+			by, e.Constraint = by|budgets, e.Constraint || constraint
+		}
+	}
+	for k, b := range c.s.m.Budgets {
+		if by.Has(k) {
+			e.Budgets = append(e.Budgets, b.Constant)
+		}
+	}
+	c.d.fate.excused = e
+	return nil
+}
+
+// empty looks whether the claim says nothing: no run is fair, or none of them
+// ever waits.
+func (c *claim[S]) empty() error {
+	fate := c.d.fate
+	waited := c.d.Property.Kind != model.LeadsTo
+	for s := uint32(0); s < c.g.Len() && !waited; s++ {
+		if c.g.Expanded(s) {
+			waited, _ = c.g.In(c.i, s)
+		}
+	}
+	fate.vacuous = !waited
+	own := c.group.own[c.i]
+	supposed := c.asked
+	supposed.Take, supposed.Visit, supposed.Ban = supposed.Take&^own, supposed.Visit&^own, supposed.Ban&^own
+	if supposed == (fair.Demands{}) {
+		return nil // then every run is fair
+	}
+	if _, known := c.group.fair[supposed]; !known {
+		v := graph.View[S]{Graph: c.g}
+		c.group.fair[supposed] = fair.Decide(v, supposed, c.g.Expanded).Count > 0
+	}
+	if c.g.Stopped() {
+		return graph.ErrStopped
+	}
+	fate.noFair = !c.group.fair[supposed]
+	return nil
+}
+
+// run finds a lasso with a shortest stem, as states of the model, and looks at it
+// again by the definitions.
+func (c *claim[S]) run(v graph.View[S], cores *fair.Cores, way *fair.Approach, breaks bool) (*RunResult[S], error) {
+	found := cores.Shortest(v, c.asked, way)
+	if c.g.Stopped() {
+		return nil, graph.ErrStopped
+	}
+	if found == nil {
+		return nil, c.contrary("a run that breaks it cannot be reached")
+	}
+	lasso, err := c.lasso(found)
+	if err != nil {
+		return nil, err
+	}
+	got, err := c.s.m.Assess(c.d.Property, c.d.fate.fairness, lasso)
+	if err != nil {
+		return nil, err
+	}
+	if got.Broken != breaks {
+		return nil, c.contrary(got.Why)
+	}
+	c.d.witness = got.Why
+	return &RunResult[S]{Lasso: lasso, Evidence: got.Evidence, Shortest: found.Shortest}, nil
+}
+
+// lasso takes the steps of a lasso in the model.
+func (c *claim[S]) lasso(found *fair.Lasso) (*model.Lasso[S], error) {
+	out := &model.Lasso[S]{Loop: len(found.Stem) - 1}
+	at := c.g.State(found.Stem[0])
+	out.Start = at
+	states := append(found.Stem[1:len(found.Stem):len(found.Stem)], found.Loop...)
+	for _, number := range states {
+		target := c.g.State(number)
+		step, ok := c.s.firstStep(&at, func(_ model.Action, n *S) bool { return *n == target })
+		if !ok {
+			return nil, c.contrary("one of its steps cannot be taken")
+		}
+		out.Steps = append(out.Steps, step)
+		at = step.After
+	}
+	if len(found.Loop) > 0 { // the last step is the one that closes it
+		out.Steps = out.Steps[:len(out.Steps)-1]
+	}
+	return out, nil
+}
+
+func (c *claim[S]) contrary(why string) error {
+	return &ModelError{c.s.m.Name, fmt.Sprintf("a run that breaks %s does not on a second look: %s; a rule, a claim or a "+
+		"condition depends on more than the state (a map's order, a clock, a variable outside)", c.d.Property.Name, why)}
+}

@@ -1,0 +1,201 @@
+package graph
+
+import (
+	"fmt"
+	"slices"
+	"unsafe"
+
+	"mc/explorer/internal/pack"
+	"mc/explorer/internal/store"
+	"mc/model"
+)
+
+// portionStates is how many states a worker takes at a time, and portionSlots
+// how many places for their rows.
+const (
+	portionStates = 1024
+	portionSlots  = 1 << 16
+)
+
+// rower finds the rows of states on behalf of one goroutine.
+type rower[S comparable] struct {
+	_       [16]uint64 // no cache line in common with another rower
+	g       *Graph[S]
+	in      pack.Cell[S]
+	self    []uint64 // packed
+	steps   *model.Gatherer[S]
+	first   bool // where rows lie is not known yet
+	resolve bool // where steps lead is wanted
+
+	found  []uint64 // the successors of the state, packed, each once
+	sets   []uint64 // and what the steps to them are of
+	spot   []uint64 // room for one
+	state  class
+	places [2]uint64 // of rows: the next, and the end of those set aside
+
+	numbers []uint64
+	targets []uint32
+	marks   []uint16
+	known   map[class]uint32  // of the labels, for whoever need not ask for them
+	labels  map[uint64]uint16 // likewise
+	err     error
+	_       [16]uint64
+}
+
+func newRower[S comparable](g *Graph[S]) *rower[S] {
+	w := &rower[S]{g: g, spot: make([]uint64, g.Packer.Words()),
+		known: map[class]uint32{}, labels: map[uint64]uint16{}}
+	w.steps = model.NewGatherer[S](store.BatchSize, w.gathered)
+	w.steps.WithArgs(true)
+	w.steps.NoteStops(true)
+	return w
+}
+
+// portion finds the rows of some states of a level.
+func (w *rower[S]) portion(level store.Level, p store.Portion) {
+	n := w.g.Packer.Words()
+	states, _ := level.Read(p, nil) // those of an exact set lie in memory
+	for s := p.From; s < p.To && w.err == nil; s++ {
+		w.expand(states[:n])
+		states = states[n:]
+		w.g.kind[s] = w.number(w.state) + 1
+		if w.g.keeps {
+			w.keep(s)
+		}
+		if w.first {
+			w.g.edges.Add(uint64(len(w.sets)))
+		}
+	}
+}
+
+// expand finds the successors of a state, and its class.
+func (w *rower[S]) expand(packed []uint64) {
+	w.self = packed
+	w.g.Packer.Unpack(unsafe.Pointer(&w.in.State), &packed[0])
+	w.found, w.sets, w.state = w.found[:0], w.sets[:0], class{}
+	w.g.Model.Expand(&w.in.State, w.steps)
+	q := w.g.q
+	for _, stop := range w.steps.Stops() {
+		if set := q.Conditions.ServedBy(&w.in.State, stop); set != 0 {
+			w.state.blocked |= set
+			w.state.by |= stop.By
+		}
+	}
+	w.state.met, w.state.claims = q.Conditions.Met(&w.in.State), q.claims(&w.in.State)
+}
+
+// gathered takes successors of the state. Two steps to the same state are one,
+// of all that either is of; one that repeats the state is none.
+func (w *rower[S]) gathered(actions []model.Action) {
+	m := w.g.Model
+	for i, a := range actions {
+		after := w.steps.At(i)
+		w.g.Packer.Pack(&w.spot[0], unsafe.Pointer(after), 1)
+		if slices.Equal(w.spot, w.self) {
+			continue
+		}
+		set := w.g.q.Conditions.Served(&w.in.State, a, after)
+		if m.Within != nil && !m.Within(after) {
+			w.state.outside |= set
+			continue
+		}
+		w.state.enabled |= set
+		w.add(set)
+	}
+}
+
+// add notes a step to the state in spot.
+func (w *rower[S]) add(set uint64) {
+	n := len(w.spot)
+	for i := range w.sets {
+		if slices.Equal(w.found[i*n:(i+1)*n], w.spot) {
+			w.sets[i] |= set
+			return
+		}
+	}
+	w.found, w.sets = append(w.found, w.spot...), append(w.sets, set)
+}
+
+// keep puts the row into its place.
+func (w *rower[S]) keep(s uint64) {
+	g, n := w.g, uint64(len(w.sets))
+	if w.first {
+		w.places[0] = w.room(n + 1)
+		g.row[s] = uint32(w.places[0]) + 1
+		g.to[w.places[0]] = uint32(n)
+		w.places[0] += n + 1
+	}
+	at := uint64(g.row[s])
+	if g.to[at-1] != uint32(n) {
+		w.err = g.Fault("a state has other steps on a second look; a rule depends on more than the state " +
+			"(a map's order, a clock, a variable outside)")
+		return
+	}
+	for i, set := range w.sets {
+		g.by[at+uint64(i)] = w.label(set)
+	}
+	if !w.resolve {
+		return
+	}
+	w.targetsOf()
+	copy(g.to[at:], w.targets)
+}
+
+// room is a place for so many numbers.
+func (w *rower[S]) room(n uint64) uint64 {
+	if w.places[0]+n > w.places[1] {
+		size := max(n, portionSlots)
+		end := w.g.next.Add(size)
+		w.places = [2]uint64{end - size, end}
+	}
+	return w.places[0]
+}
+
+// targetsOf looks up where the steps lead: to nowhere, if to a state that is not
+// in the set.
+func (w *rower[S]) targetsOf() {
+	w.numbers, w.targets = w.g.States.Find(w.found, w.numbers[:0]), w.targets[:0]
+	for _, number := range w.numbers {
+		w.targets = append(w.targets, uint32(min(number, uint64(w.g.n-1))))
+	}
+}
+
+// again finds the row of a state again.
+func (w *rower[S]) again(s uint32) ([]uint32, []uint16) {
+	w.expand(w.g.States.State(uint64(s)))
+	w.targetsOf()
+	w.marks = w.marks[:0]
+	for _, set := range w.sets {
+		w.marks = append(w.marks, w.label(set))
+	}
+	return w.targets, w.marks
+}
+
+func (w *rower[S]) number(c class) uint32 {
+	n, known := w.known[c]
+	if !known {
+		n = w.g.classOf(c)
+		w.known[c] = n
+	}
+	return n
+}
+
+func (w *rower[S]) label(set uint64) uint16 {
+	n, known := w.labels[set]
+	if !known {
+		n = w.g.labelOf(set)
+		w.labels[set] = n
+	}
+	return n
+}
+
+// guard turns a panic of the model's code into an error.
+func (w *rower[S]) guard(do func()) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = w.g.Fault(fmt.Sprintf("a claim, a condition of fairness or a rule panics in state %+v: %v", w.in.State, p))
+		}
+	}()
+	do()
+	return w.err
+}

@@ -1,0 +1,226 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Assessment is what a lasso is to a temporal claim.
+type Assessment struct {
+	Broken   bool   // the lasso is fair and breaks the claim
+	Why      string // in either case
+	Evidence []Evidence
+}
+
+// Evidence is why a lasso meets a condition, or why it does not.
+type Evidence struct {
+	Condition string `json:"condition"`
+	Met       bool   `json:"met"`
+	Words     string `json:"words"` // "taken in step 4"
+}
+
+// Assess reports whether a lasso of m breaks the temporal claim p under f; nil
+// is no fairness. It goes by the definitions, state by state, and shares nothing
+// with a search. That the lasso is a run of m is for its caller to know.
+func (m *Model[S]) Assess(p *Property[S], f *Fairness[S], lasso *Lasso[S]) (*Assessment, error) {
+	var conditions []Condition[S]
+	if f != nil {
+		conditions = append(conditions, f.Conditions...)
+	}
+	o, err := m.Obligations(append(conditions, p.Given...))
+	if err != nil {
+		return nil, err
+	}
+	if lasso.Loop < 0 || lasso.Loop > len(lasso.Steps) {
+		return nil, fmt.Errorf("model: the loop begins at state %d; the run has states 0 to %d", lasso.Loop, len(lasso.Steps))
+	}
+	r := &round[S]{m: m, o: o, lasso: lasso}
+	r.look(p)
+	out := &Assessment{}
+	fair := true
+	for i := range o.Len() {
+		e := r.evidence(i)
+		out.Evidence, fair = append(out.Evidence, e), fair && e.Met
+		if !e.Met && out.Why == "" {
+			out.Why = "the run is not fair: " + e.Condition + ": " + e.Words
+		}
+	}
+	breaks, why := r.breaks(p)
+	if fair {
+		out.Broken, out.Why = breaks, why
+	}
+	return out, nil
+}
+
+// round is what is seen on the way once around a loop.
+type round[S comparable] struct {
+	m     *Model[S]
+	o     *Obligations[S]
+	lasso *Lasso[S]
+
+	taken   []uint64 // by step of the loop: the conditions that it is a step of
+	enabled []uint64 // by state of the loop, likewise; stopped steps included
+	met     []uint64 // by state of the loop: the conditions about states
+	waits   []map[int]string
+	has     int // the first step of the loop that is one of the claim's; -1 is none
+}
+
+// state is state i of the run.
+func (l *Lasso[S]) state(i int) S {
+	return Path[S]{Start: l.Start, Steps: l.Steps[:i]}.Last()
+}
+
+// look goes around the loop.
+func (r *round[S]) look(p *Property[S]) {
+	r.has = -1
+	last := len(r.lasso.Steps)
+	for i := r.lasso.Loop; i <= last; i++ {
+		next := i + 1
+		if next > last {
+			next = r.lasso.Loop
+		}
+		from, to := r.lasso.state(i), r.lasso.state(next)
+		r.lookAt(p, i, from, to)
+	}
+}
+
+// lookAt looks at state i of the run, from, and at the step to the next.
+func (r *round[S]) lookAt(p *Property[S], i int, from, to S) {
+	var taken, enabled uint64
+	waits := map[int]string{}
+	g := NewSteps(func(a Action, after *S) {
+		if *after == from {
+			return // who repeats the state takes no step
+		}
+		served := r.o.Served(&from, a, after)
+		enabled |= served
+		if *after != to {
+			return
+		}
+		taken |= served
+		if p.Taken != nil && r.has < 0 && p.Taken(&from, a, after) {
+			r.has = i + 1
+		}
+	})
+	g.NoteStops(true)
+	expanded := from
+	r.m.Expand(&expanded, g)
+	for _, stop := range g.Stops() {
+		served := r.o.ServedBy(&from, stop)
+		r.wait(waits, served&^enabled, stop.By)
+		enabled |= served
+	}
+	r.taken, r.enabled = append(r.taken, taken), append(r.enabled, enabled)
+	r.met, r.waits = append(r.met, r.o.Met(&from)), append(r.waits, waits)
+}
+
+// wait notes that conditions are enabled but for budgets.
+func (r *round[S]) wait(waits map[int]string, set uint64, by Budgets) {
+	for i := range r.o.Len() {
+		if set>>i&1 == 0 || waits[i] != "" {
+			continue
+		}
+		var names []string
+		for k, b := range r.m.Budgets {
+			if by.Has(k) {
+				names = append(names, b.Constant)
+			}
+		}
+		waits[i] = strings.Join(names, " and ")
+	}
+}
+
+// evidence is why the loop meets condition i, or does not.
+func (r *round[S]) evidence(i int) Evidence {
+	e := Evidence{Condition: r.o.Text(i), Met: true}
+	taken, off, on, met := first(r.taken, i, true), first(r.enabled, i, false), first(r.enabled, i, true), first(r.met, i, true)
+	stays := r.lasso.Loop == len(r.lasso.Steps)
+	switch d := r.o.list[i].Demand; {
+	case d == OftenDemand && met >= 0:
+		e.Words = "met in state " + r.number(met)
+	case d == OftenDemand:
+		e.Met, e.Words = false, "met in no state of the loop"
+	case d == SeldomDemand && taken >= 0:
+		e.Met, e.Words = false, "taken in step "+r.number(taken+1)+", and in every round again"
+	case d == SeldomDemand:
+		e.Words = "not taken in the loop"
+	case taken >= 0:
+		e.Words = "taken in step " + r.number(taken+1)
+	case on < 0 && stays:
+		e.Words = "not enabled here"
+	case on < 0:
+		e.Words = "enabled nowhere in the loop"
+	case d == WeakDemand && off >= 0:
+		e.Words = "not enabled in state " + r.number(off)
+	case r.waiting(i) >= 0:
+		k := r.waiting(i)
+		e.Met, e.Words = false, "in state "+r.number(k)+" it waits for the budget "+r.waits[k][i]
+	default:
+		e.Met, e.Words = false, "enabled in state "+r.number(on)+" and taken nowhere in the loop"
+	}
+	return e
+}
+
+// waiting is the first place of the loop where condition i waits for a budget.
+func (r *round[S]) waiting(i int) int {
+	for k := range r.waits {
+		if r.waits[k][i] != "" {
+			return k
+		}
+	}
+	return -1
+}
+
+// number is place k of the loop as a number of the run.
+func (r *round[S]) number(k int) string { return fmt.Sprint(r.lasso.Loop + k) }
+
+// first is the first of some sets that has i, or lacks it; -1 if none does.
+func first(sets []uint64, i int, has bool) int {
+	for k, set := range sets {
+		if set>>i&1 == 1 == has {
+			return k
+		}
+	}
+	return -1
+}
+
+// breaks reports whether the run does what the claim excludes, and how.
+func (r *round[S]) breaks(p *Property[S]) (bool, string) {
+	last := len(r.lasso.Steps)
+	from := r.lasso.Loop
+	switch p.Kind {
+	case Eventually:
+		return !r.meets(p.To, 0), "it is never so"
+	case AlwaysEventually:
+		return !r.meets(p.To, from), "from state " + fmt.Sprint(from) + " on it is never so"
+	case EventuallyAlways:
+		for i := from; i <= last; i++ {
+			if s := r.lasso.state(i); !p.To(&s) {
+				return true, fmt.Sprintf("it is not so in state %d, and in every round again", i)
+			}
+		}
+		return false, "it stays so"
+	case LeadsTo:
+		for i := 0; i <= last; i++ {
+			if s := r.lasso.state(i); p.From(&s) && !r.meets(p.To, min(i, from)) {
+				return true, fmt.Sprintf("in state %d it begins to wait, and what it waits for never comes", i)
+			}
+		}
+		return false, "what it waits for comes"
+	case AlwaysEventuallyHas:
+		return r.has < 0, "the loop has no such step"
+	case EventuallyNeverHas:
+		return r.has >= 0, fmt.Sprintf("step %d is one, and in every round again", r.has)
+	}
+	return false, "the claim is not about runs that go on for ever"
+}
+
+// meets reports whether a state of the run from the given one on is wanted.
+func (r *round[S]) meets(wanted func(*S) bool, from int) bool {
+	for i := from; i <= len(r.lasso.Steps); i++ {
+		if s := r.lasso.state(i); wanted(&s) {
+			return true
+		}
+	}
+	return false
+}
