@@ -10,7 +10,7 @@ type decision[S comparable] struct {
 	expand.Decision[S]
 	path    *model.Path[S]
 	witness string
-	fate    *fate[S] // of a claim about runs
+	fates   []*fate[S] // of a claim about runs, and what it is made of
 }
 
 // result words the verdict.
@@ -18,7 +18,7 @@ func (d *decision[S]) result(exhaustive, whole bool) PropertyResult[S] {
 	p := d.Property
 	r := PropertyResult[S]{Name: p.Name, Kind: p.Kind, Witness: d.witness, Path: d.path}
 	goal := p.Kind.IsGoal()
-	if d.fate != nil {
+	if d.fates != nil {
 		d.tell(&r, exhaustive, whole)
 		return r
 	}
