@@ -13,7 +13,7 @@ type claim[S comparable] struct {
 	s     *search[S]
 	g     *graph.Graph[S]
 	i     int // its place among those that the graph is labelled for
-	d     *decision[S]
+	fate  *fate[S]
 	asked fair.Demands // of a run that breaks it
 	group *group[S]
 }
@@ -21,7 +21,7 @@ type claim[S comparable] struct {
 // decide finds a fair run that breaks the claim; or one that only waits for what
 // a budget or the constraint forbids; or that there are none.
 func (c *claim[S]) decide() error {
-	fate := c.d.fate
+	fate := c.fate
 	strict := graph.View[S]{Graph: c.g, Strict: true}
 	cores, way, err := c.cores(strict)
 	if err != nil {
@@ -60,7 +60,7 @@ func (c *claim[S]) ways(v graph.View[S]) (*fair.Approach, fair.Region) {
 		_, to := c.g.In(c.i, s)
 		return !to
 	}
-	switch c.d.Property.Kind {
+	switch c.fate.p.Kind {
 	case model.Eventually:
 		way.Keep = without
 		return way, way.Within(v)
@@ -107,15 +107,15 @@ func (c *claim[S]) excuse() error {
 			e.Budgets = append(e.Budgets, b.Constant)
 		}
 	}
-	c.d.fate.excused = e
+	c.fate.excused = e
 	return nil
 }
 
 // empty looks whether the claim says nothing: no run is fair, or none of them
 // ever waits.
 func (c *claim[S]) empty() error {
-	fate := c.d.fate
-	waited := c.d.Property.Kind != model.LeadsTo
+	fate := c.fate
+	waited := c.fate.p.Kind != model.LeadsTo
 	for s := uint32(0); s < c.g.Len() && !waited; s++ {
 		if c.g.Expanded(s) {
 			waited, _ = c.g.In(c.i, s)
@@ -153,14 +153,14 @@ func (c *claim[S]) run(v graph.View[S], cores *fair.Cores, way *fair.Approach, b
 	if err != nil {
 		return nil, err
 	}
-	got, err := c.s.m.Assess(c.d.Property, c.d.fate.fairness, lasso)
+	got, err := c.s.m.Assess(c.fate.p, c.fate.fairness, lasso)
 	if err != nil {
 		return nil, err
 	}
 	if got.Broken != breaks {
 		return nil, c.contrary(got.Why)
 	}
-	c.d.witness = got.Why
+	c.fate.witness = got.Why
 	return &RunResult[S]{Lasso: lasso, Evidence: got.Evidence, Shortest: found.Shortest}, nil
 }
 
@@ -187,5 +187,5 @@ func (c *claim[S]) lasso(found *fair.Lasso) (*model.Lasso[S], error) {
 
 func (c *claim[S]) contrary(why string) error {
 	return &ModelError{c.s.m.Name, fmt.Sprintf("a run that breaks %s does not on a second look: %s; a rule, a claim or a "+
-		"condition depends on more than the state (a map's order, a clock, a variable outside)", c.d.Property.Name, why)}
+		"condition depends on more than the state (a map's order, a clock, a variable outside)", c.fate.p.Name, why)}
 }

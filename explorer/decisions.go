@@ -11,7 +11,7 @@ type decision[S comparable] struct {
 	states  [][]uint64 // of the path, as they represent their orbits; found by rebuilding
 	path    *model.Path[S]
 	witness string
-	fate    *fate[S] // of a claim about runs
+	fates   []*fate[S] // of a claim about runs, and what it is made of
 }
 
 // saved is the decision as a checkpoint has it.
@@ -24,7 +24,7 @@ func (d *decision[S]) result(exhaustive, whole bool) PropertyResult[S] {
 	p := d.Property
 	r := PropertyResult[S]{Name: p.Name, Kind: p.Kind, Witness: d.witness, Path: d.path}
 	goal := p.Kind.IsGoal()
-	if d.fate != nil {
+	if d.fates != nil {
 		d.tell(&r, exhaustive, whole)
 		return r
 	}

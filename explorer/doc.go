@@ -53,6 +53,12 @@
 // Two other orders are there for deep bugs, depth first and guided. They visit
 // the same states, but promise neither shortest traces nor levels.
 //
+// Claims about runs that go on for ever are decided when the exploration has
+// ended, under their fairness, on the graph of the states that were expanded. A
+// violation is a lasso (PropertyResult.Run) with a shortest stem; what holds only
+// because budgets are spent says so (Excuse). A run that was cut never says that
+// such a claim holds.
+//
 // # Inside
 //
 // All orders drive one expander (internal/expand), which unpacks, judges,

@@ -18,12 +18,16 @@ import (
 // on the graph of the states that were expanded. Claims under the same fairness
 // share one labelling of it.
 
-// fate is what was found of a claim about runs.
+// fate is what was found of a claim about runs, or of one of those that it is made
+// of.
 type fate[S comparable] struct {
+	p        *model.Property[S]
+	part     bool               // of a claim that is made of several
 	fairness *model.Fairness[S] // what is supposed of runs
 	broken   *RunResult[S]
 	excused  *Excuse[S]
-	vacuous  bool   // no run is fair, or none ever waits
+	witness  string
+	vacuous  bool   // none ever waits
 	noFair   bool   // no run is fair
 	open     string // why nothing can be said; "" if something can
 }
@@ -56,12 +60,10 @@ type GraphUse struct {
 // PerEdge is the memory for an edge, that for its state included.
 func (u *GraphUse) PerEdge() float64 { return float64(u.Bytes) / float64(max(1, u.Edges)) }
 
-// temporal are the claims about runs among those to be decided.
-func (s *search[S]) temporal() (list []*decision[S]) {
+// temporal are the claims about runs to be decided, and what these are made of.
+func (s *search[S]) temporal() (list []*fate[S]) {
 	for _, d := range s.decisions {
-		if d.Property.Kind.Temporal() {
-			list = append(list, d)
-		}
+		list = append(list, d.fates...)
 	}
 	return list
 }
@@ -69,7 +71,10 @@ func (s *search[S]) temporal() (list []*decision[S]) {
 // suppose finds the fairness of each claim about runs, and refuses what cannot
 // be decided soundly.
 func (s *search[S]) suppose() error {
-	for _, d := range s.temporal() {
+	for _, d := range s.decisions {
+		if !d.Property.Kind.Temporal() {
+			continue
+		}
 		f := d.Property.Fair
 		if name := s.opt.Fairness; name != "" {
 			var known bool
@@ -81,7 +86,9 @@ func (s *search[S]) suppose() error {
 		if f == nil {
 			f, _ = s.m.FairnessNamed(model.NoFairness)
 		}
-		d.fate = &fate[S]{fairness: f}
+		for _, one := range d.Property.Instances() {
+			d.fates = append(d.fates, &fate[S]{p: &one, part: len(d.Property.Each) > 0, fairness: f})
+		}
 		switch order := searchNamed(s.opt.Search); {
 		case s.opt.Symmetry:
 			return fmt.Errorf("explorer: %s is a claim about what goes on for ever, and with symmetry a loop would mix up "+
@@ -121,9 +128,9 @@ func (s *search[S]) decideRuns(ctx context.Context) error {
 	default:
 		return err
 	}
-	for _, d := range claims {
-		if d.fate.broken == nil {
-			d.fate.open = why
+	for _, f := range claims {
+		if f.broken == nil {
+			f.open = why
 		}
 	}
 	return nil
@@ -162,35 +169,36 @@ func (s *search[S]) graph(ctx context.Context) (*graph.Graph[S], error) {
 type group[S comparable] struct {
 	fairness   *model.Fairness[S]
 	conditions []model.Condition[S]
-	claims     []*decision[S]
+	claims     []*fate[S]
 	asked      []fair.Demands // by claim
 	own        []uint64       // by claim: the condition that is the claim itself, if any
 	fair       map[fair.Demands]bool
 }
 
 // grouped puts claims together.
-func grouped[S comparable](claims []*decision[S]) (groups []*group[S]) {
-	for _, d := range claims {
-		i := slices.IndexFunc(groups, func(g *group[S]) bool { return g.takes(d) })
+func grouped[S comparable](claims []*fate[S]) (groups []*group[S]) {
+	for _, one := range claims {
+		i := slices.IndexFunc(groups, func(g *group[S]) bool { return g.takes(one) })
 		if i < 0 {
 			i = len(groups)
-			f := d.fate.fairness
+			f := one.fairness
 			groups = append(groups, &group[S]{fairness: f, conditions: slices.Clone(f.Conditions)})
 		}
-		groups[i].add(d)
+		groups[i].add(one)
 	}
 	return groups
 }
 
 // takes reports whether there is room for a claim.
-func (g *group[S]) takes(d *decision[S]) bool {
-	same := g.fairness == d.fate.fairness || g.fairness.Name == model.NoFairness && d.fate.fairness.Name == model.NoFairness
-	return same && len(g.claims) < graph.MostClaims && len(g.conditions)+len(d.Property.Given)+1 <= model.MostConditions
+func (g *group[S]) takes(f *fate[S]) bool {
+	none := g.fairness.Name == model.NoFairness && f.fairness.Name == model.NoFairness
+	return (none || g.fairness == f.fairness) && len(g.claims) < graph.MostClaims &&
+		len(g.conditions)+len(f.p.Given)+1 <= model.MostConditions
 }
 
 // add adds a claim, with the conditions that only it has.
-func (g *group[S]) add(d *decision[S]) {
-	p, asked, own := d.Property, fair.Demands{}, uint64(0)
+func (g *group[S]) add(f *fate[S]) {
+	p, asked, own := f.p, fair.Demands{}, uint64(0)
 	for i, c := range g.fairness.Conditions {
 		demand(&asked, c.Demand, 1<<i)
 	}
@@ -211,7 +219,7 @@ func (g *group[S]) add(d *decision[S]) {
 	if p.Taken != nil && own != 0 {
 		g.conditions = append(g.conditions, model.Condition[S]{Demand: model.SeldomDemand, When: p.Taken, Name: p.Name})
 	}
-	g.claims, g.asked, g.own = append(g.claims, d), append(g.asked, asked), append(g.own, own)
+	g.claims, g.asked, g.own = append(g.claims, f), append(g.asked, asked), append(g.own, own)
 }
 
 // demand adds a condition to those of its kind.
@@ -235,15 +243,15 @@ func (g *group[S]) decide(s *search[S], of *graph.Graph[S]) error {
 		return err
 	}
 	q := &graph.Questions[S]{Conditions: conditions}
-	for _, d := range g.claims {
-		q.Claims = append(q.Claims, d.Property)
+	for _, f := range g.claims {
+		q.Claims = append(q.Claims, f.p)
 	}
 	if err := of.Label(q); err != nil {
 		return err
 	}
 	g.fair = map[fair.Demands]bool{}
-	for i, d := range g.claims {
-		c := &claim[S]{s: s, g: of, i: i, d: d, asked: g.asked[i], group: g}
+	for i, f := range g.claims {
+		c := &claim[S]{s: s, g: of, i: i, fate: f, asked: g.asked[i], group: g}
 		if err := c.decide(); err != nil {
 			return err
 		}
@@ -251,14 +259,44 @@ func (g *group[S]) decide(s *search[S], of *graph.Graph[S]) error {
 	return nil
 }
 
-// tell words the verdict of a claim about runs. What was found in a part of the
-// states is a run all the same; what was not found there says nothing.
+// tell words the verdict of a claim about runs: the worst of what it is made of.
 func (d *decision[S]) tell(r *PropertyResult[S], exhaustive, whole bool) {
-	f := d.fate
-	r.Fairness, r.Run, r.Excuse = f.fairness.Name, f.broken, f.excused
+	r.Fairness = d.fates[0].fairness.Name
+	worst := -1
+	for _, f := range d.fates {
+		one := PropertyResult[S]{}
+		f.tell(&one, exhaustive, whole)
+		if one.Verdict == model.Holds && d.Property.Premise != nil && !d.Premise.Load() {
+			one.Verdict = model.Vacuous
+		}
+		rank := slices.Index(severity, one.Verdict)
+		if rank > worst || rank == worst && one.Run.shorter(r.Run) {
+			worst, r.Verdict, r.Witness, r.Run, r.Excuse = rank, one.Verdict, one.Witness, one.Run, one.Excuse
+		}
+	}
+}
+
+// severity are the verdicts on claims about runs, the one that is worst of several
+// last. One that says nothing is better than one that holds: it takes all to be
+// vacuous.
+var severity = []model.Verdict{model.Vacuous, model.Holds, model.HoldsWithinBounds, model.Inconclusive, model.Violated}
+
+// shorter reports whether a run is shorter than another; no run is none.
+func (r *RunResult[S]) shorter(than *RunResult[S]) bool {
+	if r == nil || than == nil {
+		return false
+	}
+	a, b := r.Lasso, than.Lasso
+	return a.Loop < b.Loop || a.Loop == b.Loop && len(a.Steps) < len(b.Steps)
+}
+
+// tell words the verdict. What was found in a part of the states is a run all the
+// same; what was not found there says nothing.
+func (f *fate[S]) tell(r *PropertyResult[S], exhaustive, whole bool) {
+	r.Run, r.Excuse = f.broken, f.excused
 	switch {
 	case f.broken != nil:
-		r.Verdict = model.Violated
+		r.Verdict, r.Witness = model.Violated, f.witness
 	case f.open != "":
 		r.Verdict, r.Witness = model.Inconclusive, f.open
 	case !whole:
@@ -269,12 +307,13 @@ func (d *decision[S]) tell(r *PropertyResult[S], exhaustive, whole bool) {
 		r.Verdict, r.Witness = model.Vacuous, "no run is fair"
 	case f.vacuous:
 		r.Verdict, r.Witness = model.Vacuous, "what it is to answer never comes"
-	case d.Property.Premise != nil && !d.Premise.Load():
-		r.Verdict = model.Vacuous
 	case exhaustive:
 		r.Verdict = model.Holds
 	default:
 		r.Verdict = model.HoldsWithinBounds
+	}
+	if f.part && r.Witness != "" {
+		r.Witness = f.p.Name + ": " + r.Witness
 	}
 }
 

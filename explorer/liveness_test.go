@@ -167,6 +167,29 @@ func TestVacuous(t *testing.T) {
 	}
 }
 
+// TestEachInstance: a claim that is made of several is broken if one is, and the
+// shortest run of any shows it.
+func TestEachInstance(t *testing.T) {
+	m := byHand(arrow{"A", 0, 1}, arrow{"A", 1, 2})
+	part := func(name string, n uint8) model.Property[uint8] { return model.Recurrence(name, "", at(n)) }
+	stops := &model.Fairness[uint8]{Name: "goes-on", Conditions: []model.Condition[uint8]{model.Weak[uint8]("A")}}
+	m.Properties = []model.Property[uint8]{
+		model.ForEach("each", "", part("two", 2), part("one", 1), part("nil", 0)),
+		model.ForEach("fair", "", part("two", 2), part("two again", 2)).Under(stops),
+	}
+	p := check(t, m, explorer.Options{}).Properties
+	if p[0].Verdict != model.Violated || !strings.HasPrefix(p[0].Witness, "two: ") || len(p[0].Run.Lasso.Steps) != 0 {
+		t.Errorf("%+v", p[0])
+	}
+	if p[1].Verdict != model.Holds {
+		t.Errorf("%+v", p[1])
+	}
+	m.Properties[0].Each[1].Kind = model.LeadsTo
+	if _, err := explorer.Check(context.Background(), m, explorer.Options{}); err == nil {
+		t.Error("a claim is made of claims of several kinds")
+	}
+}
+
 // TestRunsAreRefused where they cannot be decided soundly.
 func TestRunsAreRefused(t *testing.T) {
 	for name, c := range map[string]struct {

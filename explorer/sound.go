@@ -73,6 +73,17 @@ func soundFairness[S comparable](m *model.Model[S], fault func(string, ...any) e
 
 // missing is the function that a property of its kind needs and has not.
 func missing[S comparable](p *model.Property[S]) string {
+	for i := range p.Each {
+		switch part := &p.Each[i]; {
+		case !p.Kind.Temporal() || part.Kind != p.Kind || len(part.Each) > 0:
+			return "Each of claims about runs of that kind alone"
+		case missing(part) != "":
+			return missing(part)
+		}
+	}
+	if len(p.Each) > 0 {
+		return ""
+	}
 	from, to, taken := p.Kind.Asks()
 	switch {
 	case from && p.From == nil:

@@ -54,6 +54,29 @@ func CeasingStep[S comparable](name, doc string, taken func(before *S, a Action,
 	return Property[S]{Name: name, Doc: doc, Kind: EventuallyNeverHas, Taken: taken}
 }
 
+// ForEach is the claim that all of these hold, which are of one temporal kind: one
+// for each participant.
+func ForEach[S comparable](name, doc string, each ...Property[S]) Property[S] {
+	p := Property[S]{Name: name, Doc: doc, Each: each}
+	if len(each) > 0 {
+		p.Kind = each[0].Kind
+	}
+	return p
+}
+
+// Instances are the claims that p is made of: itself, if it has no Each.
+func (p *Property[S]) Instances() []Property[S] {
+	if len(p.Each) == 0 {
+		return []Property[S]{*p}
+	}
+	all := make([]Property[S], len(p.Each))
+	for i, one := range p.Each {
+		one.Fair, one.Premise = p.Fair, p.Premise
+		all[i] = one.If(p.Given...)
+	}
+	return all
+}
+
 // Under is the property, claimed of runs that are fair in this sense.
 func (p Property[S]) Under(f *Fairness[S]) Property[S] {
 	p.Fair = f

@@ -106,6 +106,15 @@ func (m *Model[S]) FairnessNamed(name string) (*Fairness[S], bool) {
 	return &Fairness[S]{Name: NoFairness, Doc: "A run may stop anywhere."}, name == NoFairness
 }
 
+// FairnessOf finds the set that a claim was decided under, by name: one of the
+// model's, or the claim's own.
+func (m *Model[S]) FairnessOf(p *Property[S], name string) (*Fairness[S], bool) {
+	if f, known := m.FairnessNamed(name); known || p.Fair == nil || p.Fair.Name != name {
+		return f, known
+	}
+	return p.Fair, true
+}
+
 // FairnessNames are the names of the sets that the model has.
 func (m *Model[S]) FairnessNames() []string {
 	names := make([]string, len(m.Fairness))

@@ -23,6 +23,27 @@ type Evidence struct {
 // is no fairness. It goes by the definitions, state by state, and shares nothing
 // with a search. That the lasso is a run of m is for its caller to know.
 func (m *Model[S]) Assess(p *Property[S], f *Fairness[S], lasso *Lasso[S]) (*Assessment, error) {
+	var first *Assessment
+	for _, one := range p.Instances() {
+		got, err := m.assess(&one, f, lasso)
+		if err != nil {
+			return nil, err
+		}
+		if got.Broken && len(p.Each) > 0 {
+			got.Why = one.Name + ": " + got.Why
+		}
+		if first == nil || got.Broken {
+			first = got
+		}
+		if got.Broken {
+			break
+		}
+	}
+	return first, nil
+}
+
+// assess is Assess of a claim that is not made of others.
+func (m *Model[S]) assess(p *Property[S], f *Fairness[S], lasso *Lasso[S]) (*Assessment, error) {
 	var conditions []Condition[S]
 	if f != nil {
 		conditions = append(conditions, f.Conditions...)

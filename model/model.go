@@ -115,6 +115,11 @@ type Property[S comparable] struct {
 	Fair  *Fairness[S]
 	Given []Condition[S]
 
+	// Each, of a temporal claim in place of From, To and Taken, are the claims that
+	// it is made of, one for each participant: all have its Kind, and a name that
+	// says whose they are. Fairness is that of the whole.
+	Each []Property[S]
+
 	// Premise, if set, is what the claim presupposes; a run in which it was
 	// never true makes the verdict vacuous.
 	Premise func(s *S) bool

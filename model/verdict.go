@@ -42,7 +42,7 @@ func Overall(properties []Verdict, exhaustive bool) Verdict {
 	switch {
 	case only(Reached):
 		return Reached
-	case !exhaustive:
+	case !exhaustive, slices.Contains(properties, HoldsWithinBounds):
 		return HoldsWithinBounds
 	case only(Vacuous):
 		return Vacuous

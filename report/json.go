@@ -33,6 +33,7 @@ type result struct {
 	Widening   json.Marshaler    `json:"widening,omitempty"`
 	OutDegree  outDegree         `json:"out_degree"`
 	Deadlocks  uint64            `json:"deadlocks"`
+	Graph      *graph            `json:"graph,omitempty"` // what claims about runs were decided on
 
 	CollisionProbability float64         `json:"collision_probability"`
 	Store                string          `json:"store"`
@@ -64,8 +65,16 @@ type property struct {
 	Note        string          `json:"note,omitempty"`
 	Lacks       []string        `json:"lacks,omitempty"`
 	Witness     string          `json:"witness,omitempty"`
+	Fairness    string          `json:"fairness,omitempty"`
 	TraceLength int             `json:"trace_length,omitempty"`
 	Trace       json.RawMessage `json:"trace,omitempty"`
+}
+
+type graph struct {
+	Edges        uint64  `json:"edges"`
+	Kept         bool    `json:"kept"` // else the steps were generated again
+	BytesPerEdge float64 `json:"bytes_per_edge"`
+	Seconds      float64 `json:"seconds"`
 }
 
 type states struct {
@@ -135,6 +144,9 @@ func (r *Report) result() (out result, err error) {
 	if sc := o.Script; sc != nil {
 		out.Script, out.States.Levels = &script{sc.Steps, sc.Actions}, []uint64{}
 	}
+	if g := o.Graph; g != nil {
+		out.Graph = &graph{g.Edges, g.Kept, g.PerEdge(), g.Elapsed.Seconds()}
+	}
 	if r.Widened != nil {
 		out.Widening = r.Widened
 	}
@@ -154,7 +166,8 @@ func (r *Report) result() (out result, err error) {
 	}
 	for i, p := range o.Properties {
 		q := property{Name: p.Name, Kind: p.KindText(), Verdict: p.Verdict, Harm: p.Harm, Known: p.Known,
-			Note: r.Findings[i].Note, Lacks: p.Lacks, Witness: p.Witness, TraceLength: p.States()}
+			Note: r.Findings[i].Note, Lacks: p.Lacks, Witness: p.Witness, Fairness: p.Fairness,
+			TraceLength: p.States()}
 		if q.Trace, err = sealed(p.Trace); err != nil {
 			return out, err
 		}

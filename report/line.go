@@ -52,7 +52,7 @@ func (r *Report) verdicts() string {
 		return string(r.Outcome.Verdict)
 	}
 	if claims := r.Subject.Unchecked; len(claims) > 0 {
-		words = append(words, "not checked, needs the liveness checker: "+strings.Join(claims, " "))
+		words = append(words, "not checked here: "+strings.Join(claims, " "))
 	}
 	return strings.Join(words, ", ")
 }

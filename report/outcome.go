@@ -24,6 +24,7 @@ type Outcome struct {
 	Deadlocks uint64
 	Cut       explorer.Cut
 	Run       Run
+	Graph     *explorer.GraphUse // for claims about runs that go on for ever; nil if there were none
 
 	Script *Script // what was played; nil if the model was explored
 }
@@ -53,6 +54,8 @@ type Property struct {
 	Known   []Known          // failures on record that a violation is, if they were looked for
 	Trace   *traces.File     // nil if the verdict has none
 	Short   traces.Shortfall // what kept the trace from being the least, where that was asked for
+
+	Fairness string // that a claim about runs that go on for ever was decided under
 
 	// Lacks are conditions on the constants without which it is about nothing,
 	// and which the run does not meet: "reads", "track_acks=with-hw|separate".

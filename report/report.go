@@ -134,7 +134,9 @@ func (r *Report) Warnings() (lines []string) {
 		lines = append(lines, "never fired: "+r.few(names))
 	}
 	for _, p := range r.Outcome.Properties {
-		if p.Verdict == model.Vacuous {
+		if p.Verdict == model.Vacuous && p.Witness != "" {
+			lines = append(lines, fmt.Sprintf("%s holds of nothing: %s%s", p.Name, p.Witness, premised(p.without())))
+		} else if p.Verdict == model.Vacuous {
 			lines = append(lines, fmt.Sprintf("%s holds of nothing: its premise was never true%s", p.Name, premised(p.without())))
 		}
 	}
@@ -150,7 +152,7 @@ func (r *Report) Warnings() (lines []string) {
 		lines = append(lines, r.GoOn)
 	}
 	for _, name := range r.Subject.Unchecked {
-		lines = append(lines, name+" inconclusive: not checked, needs the liveness checker")
+		lines = append(lines, name+" is not checked here")
 	}
 	return append(lines, r.Notes...)
 }

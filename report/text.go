@@ -127,7 +127,10 @@ func (t *writer) properties() {
 	for i, p := range t.Outcome.Properties {
 		said := string(p.Verdict)
 		if p.Trace != nil {
-			said += fmt.Sprintf(" in %d states", p.Trace.States())
+			said += fmt.Sprintf(" in %d states", p.Trace.States()) + forEver(p.Trace.Loop)
+		}
+		if p.Fairness != "" {
+			said += ", fairness " + p.Fairness
 		}
 		said += p.without()
 		f := t.Findings[i]
@@ -160,11 +163,26 @@ func (t *writer) counts() {
 	t.printf("out-degree %d to %d, mean %.2f; %d states without a successor\n", o.OutDegree.Min, o.OutDegree.Max, o.OutDegree.Mean, o.Deadlocks)
 	t.printf("%s store, probability of a missed state %.2g; %s, %.2fs\n",
 		o.Run.Store, o.Run.CollisionProbability, plural(o.Run.Workers, "worker"), o.Run.Seconds)
+	if g := o.Graph; g != nil && t.style.Verbose {
+		kept := map[bool]string{true: "kept", false: "generated again when asked for"}[g.Kept]
+		t.printf("graph of %d edges, %s, %.1f bytes each, %.2fs\n", g.Edges, kept, g.PerEdge(), g.Elapsed.Seconds())
+	}
 	if t.style.Verbose {
 		t.printf("%d bits in %d bytes per packed state, %.1f bytes per state in the store, peak memory %s\n",
 			o.Run.PackedBits, o.Run.PackedBytes, o.Run.BytesPerState(o.States.Distinct), Size(o.Run.PeakMemory))
 		t.printf("%s\n", o.Run.allowance())
 	}
+}
+
+// forEver says where a run goes on for ever, if it does.
+func forEver(l *traces.Loop) string {
+	switch {
+	case l == nil:
+		return ""
+	case l.Stays():
+		return ", then nothing for ever"
+	}
+	return fmt.Sprintf(", and from step %d on for ever", l.To+1)
 }
 
 func plural(n int, word string) string {

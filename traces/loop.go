@@ -2,6 +2,7 @@ package traces
 
 import (
 	"fmt"
+	"strings"
 
 	"mc/model"
 )
@@ -12,6 +13,13 @@ type Loop struct {
 	To     int    `json:"to"`               // the state that it goes back to: 0 is the start, i the state after step i
 	Action string `json:"action,omitempty"` // the step that leads back; empty if nothing is taken any more
 	Title  string `json:"title,omitempty"`  // that step in a few words
+
+	// Of a run that breaks a claim about what goes on for ever: the fairness that
+	// is supposed, and how the run meets each of its conditions.
+	Fairness string           `json:"fairness,omitempty"`
+	Evidence []model.Evidence `json:"evidence,omitempty"`
+	// Longer says that a run with a stem as short may have a shorter loop.
+	Longer bool `json:"longer,omitempty"`
 }
 
 // Stays reports that nothing is taken any more.
@@ -29,7 +37,32 @@ func RecordLasso[S comparable](m *model.Model[S], lasso *model.Lasso[S], meta Me
 		return nil, err
 	}
 	f.Schema = f.schema()
+	p, about, err := propertyOf(m, meta.Property)
+	if err != nil || p == nil || !p.Kind.Temporal() {
+		return f, err
+	}
+	f.Loop.Fairness, f.Loop.Longer = meta.Fairness, meta.Longer
+	got, err := assess(m, p, f.Loop, lasso)
+	if err != nil {
+		return nil, err
+	}
+	about.Witness = got.Why
+	f.Property, f.Loop.Evidence = about, got.Evidence
 	return f, nil
+}
+
+// assess asks what a run that goes on for ever is to a claim about such runs.
+func assess[S comparable](m *model.Model[S], p *model.Property[S], l *Loop, lasso *model.Lasso[S]) (*model.Assessment, error) {
+	name := l.Fairness
+	if name == "" {
+		name = model.NoFairness
+	}
+	fairness, known := m.FairnessOf(p, name)
+	if !known {
+		return nil, &FileError{`key "fairness"`, fmt.Sprintf("%s has no fairness %q; it has %s", m.Name, name,
+			strings.Join(m.FairnessNames(), ", ")), WriteAgain}
+	}
+	return m.Assess(p, fairness, lasso)
 }
 
 // closing finds the step that closes the lasso, the first of the model's.

@@ -3,6 +3,7 @@ package traces
 import (
 	"bytes"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -26,7 +27,7 @@ func loopFile(t testing.TB) *File {
 
 func TestLoopNamesTheStepThatLeadsBack(t *testing.T) {
 	f := loopFile(t)
-	if want := (Loop{To: 0, Action: "Again", Title: "Again"}); *f.Loop != want {
+	if want := (Loop{To: 0, Action: "Again", Title: "Again"}); !reflect.DeepEqual(*f.Loop, want) {
 		t.Errorf("got %+v, want %+v", *f.Loop, want)
 	}
 	if text := written(t, f); !strings.HasPrefix(text, "{\n"+`"schema":"mc.trace/2",`) {

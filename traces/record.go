@@ -16,6 +16,11 @@ type Meta struct {
 	Explored  *Explored
 	Property  string        // name; empty, model.DeadlockName, or one of the model's
 	Verdict   model.Verdict // as the engine gave it: "violated", "reachable", ...
+
+	// Of a lasso: the fairness that it was found under, and that a run with a stem
+	// as short may have a shorter loop.
+	Fairness string
+	Longer   bool
 }
 
 // Record erases the types of a path of m. It takes every step again and

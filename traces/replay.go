@@ -82,6 +82,9 @@ func (r *Replayed[S]) judge(m *model.Model[S], f *File) error {
 		return &FileError{`key "property"`, fmt.Sprintf("%s has no property %q today", m.Name, f.Property.Name),
 			Remedy("replay it with the mc that wrote it (" + f.MC + ")")}
 	}
+	if p != nil && p.Kind.Temporal() && f.Loop != nil {
+		return r.judgeRun(m, p, f)
+	}
 	broken, why := decided(m, p, &r.Path)
 	r.Broken, r.Witness = broken, why.Text
 	if broken {
@@ -93,6 +96,20 @@ func (r *Replayed[S]) judge(m *model.Model[S], f *File) error {
 	}
 	return &Divergence{Step: len(f.Steps), Action: f.lastAction(), Kind: NotBroken,
 		Detail: fmt.Sprintf("the trace says that %s is %s there, the model does not", f.Property.Name, f.Verdict)}
+}
+
+// judgeRun asks whether the run breaks a claim about what goes on for ever.
+func (r *Replayed[S]) judgeRun(m *model.Model[S], p *model.Property[S], f *File) error {
+	got, err := assess(m, p, f.Loop, &model.Lasso[S]{Path: r.Path, Loop: f.Loop.To})
+	if err != nil {
+		return err
+	}
+	r.Broken, r.Witness = got.Broken, got.Why
+	if r.Broken || f.Verdict != model.Violated {
+		return nil
+	}
+	return &Divergence{Step: len(f.Steps), Action: f.lastAction(), Kind: NotBroken,
+		Detail: fmt.Sprintf("the trace says that %s is %s by it, and in the model it is not: %s", p.Name, f.Verdict, got.Why)}
 }
 
 func (f *File) lastAction() string {

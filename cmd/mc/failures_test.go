@@ -252,7 +252,7 @@ func section(t *testing.T, f failure, s *specfile.Spec) string {
 		fmt.Fprintf(&out, "* a schedule of %d steps, with what must be seen at its end\n", len(s.Steps))
 	}
 	for _, p := range s.Liveness {
-		fmt.Fprintf(&out, "* `%s`: needs the liveness checker\n", p)
+		fmt.Fprintf(&out, "* `%s`: a claim about progress, left alone\n", p)
 	}
 	return out.String()
 }

@@ -38,6 +38,7 @@ func Properties(p *kafka.Protocol, can func(rule string) bool) []model.Property[
 	c.elrFamily()
 	c.clientFamily()
 	c.progressFamily()
+	c.livenessFamily()
 	return c.list
 }
 
@@ -52,7 +53,16 @@ func withProperties(t *model.Template[State]) *model.Template[State] {
 			return nil, err
 		}
 		m := p.Model()
-		m.Claims = func(can func(string) bool) []property { return Properties(p, can) }
+		m.Fairness = Fairness(p, m)
+		m.Claims = func(can func(string) bool) []property {
+			list := Properties(p, can)
+			for i := range list {
+				if list[i].Kind.Temporal() {
+					list[i].Fair = m.Fairness[0]
+				}
+			}
+			return list
+		}
 		m.Properties, m.Liveness = m.Claims(func(string) bool { return true }), liveness
 		return m, nil
 	}

@@ -109,7 +109,7 @@ func (p *Protocol) lateAlterPartition(s *State, out *steps) {
 func (p *Protocol) decide(s, n *State, out *steps, a *Alter, from int) (Answer, bool) {
 	before := n.Controller.Epoch
 	answer := p.judge(&n.Controller, a, from)
-	if answer == Accepted && a.Isr != n.Controller.Isr && !p.decided(s, n, out, 0, p.store(n, a.Isr)) {
+	if answer == Accepted && a.Isr != n.Controller.Isr && !p.decided(s, n, out, 0, p.store(n, a.Isr), uint8(from)) {
 		return answer, false
 	}
 	if n.Controller.Epoch != before {

@@ -62,7 +62,8 @@ func (p *Protocol) leave(s *State, b int) bool {
 // decided ends a step in which the controller has changed the partition: fits is
 // the answer of change. A step that a budget stops, one that is spent or the
 // bound of leader epochs, is taken back. It reports whether the step stands.
-func (p *Protocol) decided(s, n *State, out *steps, spent model.Budgets, fits bool) bool {
+// The arguments are those of the step.
+func (p *Protocol) decided(s, n *State, out *steps, spent model.Budgets, fits bool, args ...uint8) bool {
 	unclean := p.uncleanStopped(s, n)
 	if unclean != 0 {
 		unclean |= spent
@@ -73,10 +74,10 @@ func (p *Protocol) decided(s, n *State, out *steps, spent model.Budgets, fits bo
 	}
 	if spent != 0 {
 		out.Drop()
-		out.Stopped(spent)
+		out.Stopped(spent, args...)
 	}
 	if unclean != 0 {
-		out.Stopped(unclean)
+		out.Stopped(unclean, args...)
 	}
 	return spent == 0
 }
@@ -280,14 +281,14 @@ func (p *Protocol) fence(s *State, out *steps) {
 			continue
 		}
 		if by, known := p.foretold(c, b); spent != 0 && known {
-			out.Stopped(spent | by)
+			out.Stopped(spent|by, uint8(b))
 			continue
 		}
 		n := out.Step(uint8(b))
 		p.fenceBudget.spend(&n.Used.Fences)
 		n.Controller.Fenced |= Of(b)
 		fits := p.leave(n, b)
-		p.decided(s, n, out, spent, fits)
+		p.decided(s, n, out, spent, fits, uint8(b))
 		if pairs { // with another they need one session more
 			p.stoppedPair(out, fits)
 		}
@@ -339,7 +340,7 @@ func (p *Protocol) unfence(s *State, out *steps) {
 			spent = 0
 		}
 		if spent != 0 && s.Controller.Leader != Nobody {
-			out.Stopped(spent)
+			out.Stopped(spent, uint8(b))
 			continue
 		}
 		n := out.Step(uint8(b))
@@ -350,7 +351,7 @@ func (p *Protocol) unfence(s *State, out *steps) {
 		}
 		n.Controller.Fenced &^= Of(b)
 		if n.Controller.Leader == Nobody {
-			p.decided(s, n, out, spent, p.change(n, n.Controller.Isr, 0))
+			p.decided(s, n, out, spent, p.change(n, n.Controller.Isr, 0), uint8(b))
 		}
 	}
 }

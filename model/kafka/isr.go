@@ -116,7 +116,7 @@ func (p *Protocol) lagTimeouts(s *State, out *steps, mayAsk func(l int) bool, ap
 				continue
 			}
 			if !p.lagBudget.left(s.Used.LagTimeouts + uint8(lag.Len()) - 1) {
-				out.Stopped(p.lagBudget.itself)
+				out.Stopped(p.lagBudget.itself, uint8(l), uint8(lag))
 				continue
 			}
 			n := out.Step(uint8(l), uint8(lag))

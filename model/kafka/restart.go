@@ -121,7 +121,7 @@ func (p *Protocol) restart(s *State, out *steps) {
 		n := out.Step(uint8(b))
 		n.Brokers[b].Role, n.Brokers[b].Clean = Idle, false
 		fits := p.register(n, b, x.Clean) && p.backInService(n, b)
-		p.decided(s, n, out, 0, fits)
+		p.decided(s, n, out, 0, fits, uint8(b))
 	}
 }
 
@@ -145,7 +145,7 @@ func (p *Protocol) registration(s *State, out *steps) {
 		}
 		n := out.Step(uint8(b))
 		n.Brokers[b].Boot, n.Brokers[b].Clean = Registered, false
-		p.decided(s, n, out, 0, p.register(n, b, x.Clean))
+		p.decided(s, n, out, 0, p.register(n, b, x.Clean), uint8(b))
 	}
 }
 

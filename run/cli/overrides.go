@@ -13,6 +13,7 @@ type overrides struct {
 	Check    []string `name:"check" placeholder:"PROPERTY" help:"Check these properties, separated by commas; none explores only."`
 	Without  []string `sep:"none" placeholder:"RULE" help:"Leave out a rule, or one instance of it (\"Elect b1\"); repeatable."`
 	Expect   []string `sep:"none" placeholder:"PROPERTY=VERDICT[:N]" help:"Expect this verdict, N states long; repeatable."`
+	Fairness string   `placeholder:"NAME" help:"Decide claims about runs that go on for ever under this fairness of the model; none supposes nothing."`
 	Symmetry string   `placeholder:"on|off" help:"Visit one state per orbit of the model's symmetry."`
 }
 
@@ -27,6 +28,9 @@ func (o *overrides) words() string {
 	}
 	if len(o.Check) > 0 {
 		words = append(words, "--check", quoted(strings.Join(o.Check, ",")))
+	}
+	if o.Fairness != "" {
+		words = append(words, "--fairness", quoted(o.Fairness))
 	}
 	return strings.Join(words, " ")
 }
@@ -63,7 +67,7 @@ func (o *overrides) apply(w *world, s *specfile.Spec) error {
 	if err != nil {
 		return err
 	}
-	if len(set) > 0 || len(o.Without) > 0 || len(o.Check) > 0 {
+	if len(set) > 0 || len(o.Without) > 0 || len(o.Check) > 0 || o.Fairness != "" {
 		s.Expect = map[string]specfile.Expectation{}
 	}
 	if err := w.Override(s, set, setFlag(set)); err != nil {
@@ -91,6 +95,10 @@ func (o *overrides) applyNames(s *specfile.Spec) {
 		if property != "none" {
 			s.Check = append(s.Check, property)
 		}
+	}
+	if o.Fairness != "" {
+		s.Fairness = o.Fairness
+		s.Override("fairness", "--fairness "+o.Fairness)
 	}
 	if o.Symmetry != "" {
 		s.Symmetry = map[string]specfile.Toggle{"on": specfile.On, "off": specfile.Off}[o.Symmetry]

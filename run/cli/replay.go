@@ -96,6 +96,9 @@ func (c *replayCommand) agreed(w *world, f *traces.File, r *registry.Replayed) e
 	end := "no property was recorded"
 	if f.Property.Name != "" {
 		end = fmt.Sprintf("%s is %s at its end, as recorded", f.Property.Name, f.Verdict)
+		if f.Loop != nil && f.Loop.Fairness != "" {
+			end = fmt.Sprintf("%s is %s by it under fairness %s, as recorded", f.Property.Name, f.Verdict, f.Loop.Fairness)
+		}
 	}
 	_, err := fmt.Fprintf(w.out, "\nreplayed: all %d states are those of %s today; %s\n", f.States(), f.Model, end)
 	return written(err)

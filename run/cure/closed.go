@@ -17,7 +17,7 @@ import (
 // under which its schedule does no harm.
 func Tell(models registry.Models, own registry.Entry, out *report.Outcome) error {
 	for _, p := range out.Properties {
-		if p.Verdict != model.Violated || p.Trace == nil || p.Script || p.Kind == model.Deadlock {
+		if p.Verdict != model.Violated || p.Trace == nil || p.Script || p.Kind == model.Deadlock || p.Kind.Temporal() {
 			continue
 		}
 		var err error

@@ -225,7 +225,7 @@ func (t *writer) told(s *Told) {
 		t.para("", fmt.Sprintf("Claim %s, expected %s: %s", c.Property, c.Expects, c.Doc))
 	}
 	if len(s.Liveness) > 0 {
-		t.para("", "It is also about progress, which is not checked yet: "+strings.Join(s.Liveness, ", ")+".")
+		t.para("", "It is also about progress, which it does not check: "+strings.Join(s.Liveness, ", ")+".")
 	}
 	if s.Twin != nil {
 		t.para("", fmt.Sprintf("What makes the difference to %s (%s):", s.Twin.Name, s.Twin.Expects))

@@ -16,7 +16,7 @@ type Told struct {
 	Generation string   `json:"generation,omitempty"` // the variant
 	Varies     []Value  `json:"varies,omitempty"`     // against its generation
 	Claims     []Claim  `json:"claims"`
-	Liveness   []string `json:"liveness,omitempty"` // claims that are not checked yet
+	Liveness   []string `json:"liveness,omitempty"` // claims about progress that it leaves alone
 	Twin       *Twin    `json:"twin,omitempty"`
 	Where      []string `json:"where,omitempty"`
 	Story      *Story   `json:"story,omitempty"`

@@ -25,7 +25,7 @@ func (o *Owners) Tell(ctx context.Context, e registry.Entry, job registry.Job, o
 	failures := o.failures(e)
 	for i := range out.Properties {
 		p := &out.Properties[i]
-		if p.Verdict == model.Violated && p.Trace != nil && !p.Script && p.Kind != model.Deadlock {
+		if p.Verdict == model.Violated && p.Trace != nil && !p.Script && p.Kind != model.Deadlock && !p.Kind.Temporal() {
 			p.Known = t.among(ctx, failures, p)
 		}
 	}

@@ -56,7 +56,7 @@ func (e *entry[S]) Vocabulary(set map[string]string) (*Vocabulary, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &Vocabulary{Liveness: m.Liveness, Without: func(names ...string) error {
+	v := &Vocabulary{Liveness: m.Liveness, Fairness: m.FairnessNames(), Without: func(names ...string) error {
 		_, err := m.Without(names...)
 		return err
 	}}
@@ -75,7 +75,7 @@ func (e *entry[S]) Vocabulary(set map[string]string) (*Vocabulary, error) {
 		v.Rules = append(v.Rules, rule)
 	}
 	for _, p := range m.Properties {
-		v.Properties = append(v.Properties, Property{p.Name, p.Aliases, p.Family, p.Kind.String(), p.Doc, p.Ref, p.OnRequest})
+		v.Properties = append(v.Properties, Property{p.Name, p.Aliases, p.Family, p.Kind.String(), p.Doc, p.Ref, p.OnRequest, p.Kind.Temporal()})
 	}
 	return v, nil
 }
@@ -101,7 +101,7 @@ func (e *entry[S]) Check(ctx context.Context, job Job) (*report.Outcome, error) 
 	out.Model, out.Constants = e.template.Name, settings
 	for _, p := range r.Properties {
 		v := report.Property{Name: p.Name, Kind: p.Kind, Verdict: p.Verdict, Witness: p.Witness,
-			Lacks: model.Unmet(constants, values, needs(m, p.Name))}
+			Fairness: p.Fairness, Lacks: model.Unmet(constants, values, needs(m, p.Name))}
 		if claim, found := m.Property(p.Name); found {
 			v.Harm = claim.Harm
 		}
@@ -110,6 +110,13 @@ func (e *entry[S]) Check(ctx context.Context, job Job) (*report.Outcome, error) 
 				return nil, err
 			}
 			if err := aside(m, v.Trace, job); err != nil {
+				return nil, err
+			}
+		}
+		if p.Run != nil {
+			about := meta(out, job, p.Name, p.Verdict)
+			about.Fairness, about.Longer = p.Fairness, !p.Run.Shortest
+			if v.Trace, err = traces.RecordLasso(m, p.Run.Lasso, about); err != nil {
 				return nil, err
 			}
 		}
@@ -176,7 +183,7 @@ func meta(o *report.Outcome, job Job, property string, verdict model.Verdict) tr
 func erase[S comparable](r *explorer.Result[S]) *report.Outcome {
 	return &report.Outcome{
 		Verdict: r.Verdict, Exhaustive: r.Exhaustive,
-		States: r.States, Actions: r.Actions, Budgets: r.Budgets, OutDegree: r.OutDegree, Deadlocks: r.Deadlocks, Cut: r.Cut,
+		States: r.States, Actions: r.Actions, Budgets: r.Budgets, OutDegree: r.OutDegree, Deadlocks: r.Deadlocks, Cut: r.Cut, Graph: r.Graph,
 		Run: report.Run{Store: r.Store, Workers: r.Workers, Beyond: r.Beyond, CollisionProbability: r.CollisionProbability,
 			PackedBytes: r.PackedBytes, PackedBits: r.PackedBits,
 			StoreBytes: r.StoreBytes, Seconds: r.Elapsed.Seconds(), PeakMemory: r.PeakMemory, Memory: r.Memory, Checkpoint: r.Checkpoint, Kept: r.Kept},

@@ -1,6 +1,10 @@
 package registry
 
-import "mc/traces"
+import (
+	"fmt"
+
+	"mc/traces"
+)
 
 // Minimize finds the trace that breaks the same property and is easiest to
 // follow, as seen by taking it again, and says what kept it from looking at all
@@ -14,6 +18,10 @@ func (e *entry[S]) Minimize(f *traces.File, o traces.MinimizeOptions) (_ *traces
 	r, err := traces.Replay(m, f)
 	if err != nil {
 		return nil, 0, err
+	}
+	if f.Loop != nil {
+		return nil, 0, fmt.Errorf("registry: a run that goes on for ever has no easier one that is looked for; its stem is as " +
+			"short as any; show it as it is")
 	}
 	meta := traces.Meta{
 		MC: f.MC, Spec: f.Spec, Constants: f.Constants, Without: f.Without, Symmetry: f.Symmetry,

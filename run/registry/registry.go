@@ -83,6 +83,7 @@ type Vocabulary struct {
 	Rules      []Rule
 	Properties []Property
 	Liveness   []string // claims about progress that nothing decides yet
+	Fairness   []string // sets that claims about runs can be decided under
 	Asymmetric string   // why symmetry is refused; empty if it is not
 	Endless    string   // why no search ends; empty if one may
 	Without    func(names ...string) error
@@ -108,6 +109,7 @@ type Property struct {
 	Doc       string   `json:"doc"`
 	Ref       string   `json:"ref,omitempty"`
 	OnRequest bool     `json:"on_request,omitempty"`
+	Temporal  bool     `json:"-"` // it is about runs that go on for ever
 }
 
 // Property finds a property by name or alias; every model can be asked for

@@ -25,6 +25,7 @@ func keys(s *Spec) map[string]reader {
 		"check":    check(&s.Check),
 		"expect":   expectations(s.Expect),
 		"liveness": list(&s.Liveness),
+		"fairness": scalar(&s.Fairness),
 		"symmetry": toggle(&s.Symmetry),
 		"limits":   limits(&s.Limits),
 		"refs":     list(&s.Refs),

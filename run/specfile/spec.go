@@ -43,8 +43,12 @@ type Spec struct {
 	Check  []string
 	Expect map[string]Expectation
 
+	// Fairness names the set that claims about runs are decided under; empty means
+	// each claim's own.
+	Fairness string
+
 	// Liveness names claims about progress that the spec is about and that are
-	// not checked: they need the liveness checker.
+	// not checked by it.
 	Liveness []string
 
 	Symmetry Toggle

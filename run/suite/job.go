@@ -36,7 +36,7 @@ func Run(ctx context.Context, entry registry.Entry, s *specfile.Spec, job regist
 // Options are what a spec says of the search itself.
 func Options(s *specfile.Spec) explorer.Options {
 	return explorer.Options{
-		Check: s.Check, Symmetry: s.Symmetry == specfile.On,
+		Check: s.Check, Fairness: s.Fairness, Symmetry: s.Symmetry == specfile.On,
 		MaxDepth: s.Limits.Depth, MaxStates: s.Limits.States, Timeout: s.Limits.Time, Memory: uint64(s.Limits.Memory),
 	}
 }

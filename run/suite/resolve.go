@@ -42,6 +42,7 @@ func (s *Suite) Resolve(spec *specfile.Spec) (registry.Entry, error) {
 	r.expect()
 	r.without()
 	r.liveness()
+	r.fairness()
 	if why := r.vocabulary.Asymmetric; spec.Symmetry == specfile.On && why != "" {
 		r.complain("symmetry", "symmetry cannot be used: %s; leave it off", why)
 	}
@@ -279,10 +280,38 @@ func (r *resolver) checked(p registry.Property) bool {
 	return slices.Contains(r.spec.Check, p.Name)
 }
 
+// liveness keeps of the claims that the spec leaves alone those that the run does
+// not check.
 func (r *resolver) liveness() {
+	alone := []string{}
 	for _, name := range r.spec.Liveness {
 		if known := r.vocabulary.Liveness; !slices.Contains(known, name) {
 			r.complain("liveness."+name, "there is no claim about progress %q%s", name, model.DidYouMean(name, known))
+		}
+		if p, is := r.vocabulary.Property(name); !is || !r.checked(p) {
+			alone = append(alone, name)
+		}
+	}
+	if r.spec.Liveness != nil {
+		r.spec.Liveness = alone
+	}
+}
+
+// fairness finds the set that the spec names, and holds symmetry against claims
+// about runs.
+func (r *resolver) fairness() {
+	known := r.vocabulary.Fairness
+	if name := r.spec.Fairness; name != "" && !slices.Contains(known, name) {
+		r.complain("fairness", "%s has no fairness %q%s; it has %s", r.spec.Model, name, model.Nearest(name, known),
+			strings.Join(known, ", "))
+	}
+	if r.spec.Symmetry != specfile.On {
+		return
+	}
+	for _, p := range r.vocabulary.Properties {
+		if p.Temporal && r.checked(p) {
+			r.complain("symmetry", "symmetry mixes up who takes the steps of a loop, so that %s cannot be decided; leave it off, "+
+				"or leave that claim out of check", p.Name)
 		}
 	}
 }

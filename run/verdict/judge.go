@@ -77,6 +77,13 @@ var breaches = map[model.Kind]Code{
 	model.Always:   Safety,
 	model.Step:     Safety,
 	model.Deadlock: Deadlock,
+
+	model.Eventually:          Liveness,
+	model.AlwaysEventually:    Liveness,
+	model.EventuallyAlways:    Liveness,
+	model.LeadsTo:             Liveness,
+	model.AlwaysEventuallyHas: Liveness,
+	model.EventuallyNeverHas:  Liveness,
 }
 
 // violation is the code for a violated property.

@@ -18,7 +18,7 @@ func renderMarkdown(w io.Writer, f *traces.File, o Options) error {
 	for i := range f.States() {
 		m.step(i)
 	}
-	for _, sentence := range tell.Loop(f) {
+	for _, sentence := range append(tell.Loop(f), tell.Evidence(f)...) {
 		m.line("")
 		m.line("%s", escapeMarkdown(sentence))
 	}

@@ -199,6 +199,12 @@ func (t *teller) end() {
 		t.wrap("     ", sentence)
 		t.line("")
 	}
+	for _, sentence := range Evidence(t.f) {
+		t.wrap("     ", sentence)
+	}
+	if len(Evidence(t.f)) > 0 {
+		t.line("")
+	}
 	t.finding()
 }
 
@@ -258,7 +264,11 @@ func (t *teller) ending() string {
 	}
 	switch t.f.Verdict {
 	case model.Violated:
-		return fmt.Sprintf("Here %s is violated%s", p.Name, ref)
+		here := "Here"
+		if t.f.Loop != nil && t.f.Loop.Fairness != "" {
+			here = "By this" // it is the whole run, not its end
+		}
+		return fmt.Sprintf("%s %s is violated%s", here, p.Name, ref)
 	case model.Reached:
 		return fmt.Sprintf("Here %s is reached%s", p.Name, ref)
 	}

@@ -35,7 +35,32 @@ func Finding(f *traces.File) (out []string) {
 			out = append(out, words.Sentence(text))
 		}
 	}
-	return append(out, Loop(f)...)
+	return append(append(out, Loop(f)...), Evidence(f)...)
+}
+
+// Evidence says under which fairness a run that goes on for ever is one that
+// counts, and why.
+func Evidence(f *traces.File) (out []string) {
+	l := f.Loop
+	if l == nil || l.Fairness == "" {
+		return nil
+	}
+	out = append(out, "Fairness supposed: "+l.Fairness+".")
+	var said []string // in the order of the conditions
+	which := map[string][]string{}
+	for _, e := range l.Evidence {
+		if which[e.Words] == nil {
+			said = append(said, e.Words)
+		}
+		which[e.Words] = append(which[e.Words], e.Condition)
+	}
+	for _, reason := range said {
+		out = append(out, words.Sentence(reason+": "+strings.Join(which[reason], ", ")))
+	}
+	if l.Longer {
+		out = append(out, "The stem is as short as any; that the loop is has not been proved.")
+	}
+	return out
 }
 
 // Loop says where a run that goes on for ever goes back to.
