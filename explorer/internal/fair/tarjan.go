@@ -6,7 +6,6 @@ const accepted = 1 << 31
 // finder takes a graph apart into components.
 type finder struct {
 	g     Graph
-	ban   []bool // by label: steps that do not exist
 	asked Demands
 
 	part  []uint32 // by state: the part it belongs to; 0 is none
