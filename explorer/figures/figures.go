@@ -174,7 +174,8 @@ func (want Figures) compare(t TB, name string, got Figures) {
 		t.Errorf("%s: levels %d\nwant %d", name, got.Levels, want.Levels)
 	}
 	if got.Deadlocks != want.Deadlocks || want.Repeats >= 0 && got.Repeats != want.Repeats {
-		t.Errorf("%s: %d deadlocks and %d repeats; want %d and %d", name, got.Deadlocks, got.Repeats, want.Deadlocks, want.Repeats)
+		t.Errorf("%s: %d deadlocks and %d repeats; want %d and %d", name, got.Deadlocks, got.Repeats, want.Deadlocks,
+			want.Repeats)
 	}
 	if want.Out != [2]int{} && got.Out != want.Out {
 		t.Errorf("%s: out-degrees %d, want %d", name, got.Out, want.Out)

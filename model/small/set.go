@@ -38,7 +38,8 @@ func (s Set[E, W]) Has(e E) bool { return s.bits>>e&1 != 0 }
 func (s Set[E, W]) With(e E) Set[E, W] {
 	bit := W(1) << e
 	if bit == 0 {
-		panic(fmt.Sprintf("small: %v, which is %d, is in no set with room for 0 to %d", e, uint8(e), bits.Len64(uint64(^W(0)))-1))
+		most := bits.Len64(uint64(^W(0))) - 1
+		panic(fmt.Sprintf("small: %v, which is %d, is in no set with room for 0 to %d", e, uint8(e), most))
 	}
 	return Set[E, W]{s.bits | bit}
 }

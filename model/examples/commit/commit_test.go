@@ -41,5 +41,6 @@ func TestFollows(t *testing.T) {
 
 // TestRuns: without fairness a run may stop at its start.
 func TestRuns(t *testing.T) {
-	figures.Runs(t, Model(3), false, model.Guarantee("ends", "", func(m *Managers) bool { return m.All(3, Committed) || m.All(3, Aborted) }))
+	figures.Runs(t, Model(3), false, model.Guarantee("ends", "",
+		func(m *Managers) bool { return m.All(3, Committed) || m.All(3, Aborted) }))
 }

@@ -117,7 +117,8 @@ func (r ring) properties() []model.Property[State] {
 				}
 				return nil
 			}),
-		model.Invariant("dijkstra", "The token is black, or a node that it has yet to pass is, or all that it has passed are passive.",
+		model.Invariant("dijkstra",
+			"The token is black, or a node that it has yet to pass is, or all that it has passed are passive.",
 			func(s *State) error {
 				ahead := small.Below[uint8, Node](int(s.Token) + 1)
 				if !s.TokenBlack && s.Black.And(ahead).Empty() && !s.Active.In(ahead) {

@@ -76,7 +76,9 @@ func (p pool) rules() []model.Rule[State] {
 func working(s *State, m commit.Manager) bool { return s.Managers[m] == commit.Working }
 
 // each is a rule of every manager for which it is enabled.
-func (p pool) each(enabled func(*State, commit.Manager) bool, effect func(*State, commit.Manager)) func(*State, *steps) {
+func (p pool) each(
+	enabled func(*State, commit.Manager) bool, effect func(*State, commit.Manager),
+) func(*State, *steps) {
 	return func(s *State, out *steps) {
 		for m := range commit.Manager(p.n) {
 			if enabled(s, m) {
@@ -100,8 +102,10 @@ func (p pool) properties() []model.Property[State] {
 		model.Goal("one-commits", "A manager can commit.", func(s *State) bool {
 			return p.count(s, commit.Committed) > 0
 		}),
-		model.Goal("all-commit", "All managers can commit.", func(s *State) bool { return s.Managers.All(p.n, commit.Committed) }),
-		model.Goal("all-abort", "All managers can abort.", func(s *State) bool { return s.Managers.All(p.n, commit.Aborted) }),
+		model.Goal("all-commit", "All managers can commit.",
+			func(s *State) bool { return s.Managers.All(p.n, commit.Committed) }),
+		model.Goal("all-abort", "All managers can abort.",
+			func(s *State) bool { return s.Managers.All(p.n, commit.Aborted) }),
 	}
 }
 

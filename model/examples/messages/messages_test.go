@@ -48,5 +48,6 @@ func TestInexact(t *testing.T) {
 
 // TestRuns: without fairness a run may stop at its start.
 func TestRuns(t *testing.T) {
-	figures.Runs(t, pool{3}.model(), false, model.Guarantee("ends", "", func(s *State) bool { return s.Decision != Undecided }))
+	figures.Runs(t, pool{3}.model(), false, model.Guarantee("ends", "",
+		func(s *State) bool { return s.Decision != Undecided }))
 }

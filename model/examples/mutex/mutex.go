@@ -44,9 +44,9 @@ func (m Message) String() string {
 // State is all processes and what is under way between them.
 type State struct {
 	Clock  [processes]uint8
-	Wanted [processes][processes]uint8                                  // by process, at which clock others want to enter; 0 if they do not
-	Acks   [processes]small.Set8[Process]                               // who has acknowledged the own request
-	Inside small.Set8[Process]                                          //
+	Wanted [processes][processes]uint8    // by process: at which clock the others want to enter; 0 if they do not
+	Acks   [processes]small.Set8[Process] // who has acknowledged the own request
+	Inside small.Set8[Process]
 	Net    [processes][processes]small.Queue[Message, [busiest]Message] // from, to
 }
 
@@ -156,7 +156,8 @@ const (
 // Template is the lock before it is known how far the clocks go.
 var Template = model.Template[State]{
 	Name: name, Doc: doc,
-	Constants: model.Fixed(model.Constant{Name: "max_clock", Doc: "The highest clock; a state with a higher one is not looked at.",
+	Constants: model.Fixed(model.Constant{Name: "max_clock",
+		Doc:     "The highest clock; a state with a higher one is not looked at.",
 		Default: "4", Min: 1, Max: 6, Role: model.OfBounds}),
 	New: func(v model.Values) (*model.Model[State], error) { return lock(uint8(v["max_clock"])), nil },
 }

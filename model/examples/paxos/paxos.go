@@ -52,8 +52,8 @@ func rules() []model.Rule[State] {
 		{Name: "Open", Doc: "A ballot is begun, or begun again.", Params: []model.Param{ballot}, Expand: open},
 		{Name: "Promise", Doc: "An acceptor takes part in a ballot above all that it knows, and reports its last vote.",
 			Params: []model.Param{acceptor, ballot}, Expand: promise},
-		{Name: "Ask", Doc: "A majority takes part: its vote in the highest ballot is asked for, or any value if there is none.",
-			Params: []model.Param{vote}, Expand: ask},
+		{Name: "Ask", Params: []model.Param{vote}, Expand: ask,
+			Doc: "A majority takes part: its vote in the highest ballot is asked for, or any value if there is none."},
 		{Name: "Vote", Doc: "An acceptor votes as it is asked to, perhaps again.",
 			Params: []model.Param{acceptor, vote}, Expand: cast},
 	}
@@ -93,14 +93,11 @@ func (s *State) asked(b Ballot) small.Set8[Vote] {
 // last that any of it has reported is for the same value.
 func (s *State) free(w Vote) bool {
 	for some := range s.Promises[w.ballot()].Subsets {
-		if some.Len() < majority {
-			continue
-		}
 		var last small.Option[Vote]
 		for a := range some.All {
 			last = max(last, s.Reported[w.ballot()][a])
 		}
-		if last.None() || last.Get().value() == w.value() {
+		if some.Len() >= majority && (last.None() || last.Get().value() == w.value()) {
 			return true
 		}
 	}
@@ -177,11 +174,8 @@ func rename(s *State, r renaming) State {
 		a := r.acceptor.Of(Acceptor(i))
 		n.Promised[a], n.Voted[a] = s.Promised[i], s.Voted[i].Map(r.vote)
 		for b := range ballots {
-			n.Reported[b][a] = s.Reported[b][i].Map(r.vote)
+			n.Promises[b], n.Reported[b][a] = s.Promises[b].Map(r.acceptor.Of), s.Reported[b][i].Map(r.vote)
 		}
-	}
-	for b := range ballots {
-		n.Promises[b] = s.Promises[b].Map(r.acceptor.Of)
 	}
 	for w := range s.Cast {
 		n.Cast[r.vote(Vote(w))] = s.Cast[w].Map(r.acceptor.Of)
@@ -200,13 +194,11 @@ func canonical(n int) func(*State) {
 	return small.Least(all, rename)
 }
 
-const doc = "Three acceptors choose one of two values in two ballots."
-
 // Template is the model; it has no constants.
-var Template = model.Template[State]{Name: "paxos", Doc: doc, Constants: model.Fixed(),
-	New: func(model.Values) (*model.Model[State], error) { return synod(), nil }}
+var Template = model.Template[State]{Name: "paxos", Doc: "Three acceptors choose one of two values in two ballots.",
+	Constants: model.Fixed(), New: func(model.Values) (*model.Model[State], error) { return synod(), nil }}
 
 func synod() *model.Model[State] {
-	return &model.Model[State]{Name: "paxos", Doc: doc, Init: func(add func(State)) { add(State{}) },
+	return &model.Model[State]{Name: "paxos", Init: func(add func(State)) { add(State{}) },
 		Rules: rules(), Properties: properties(), Canonical: canonical(values)}
 }

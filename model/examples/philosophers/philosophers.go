@@ -148,7 +148,8 @@ func (t table) properties() []model.Property[State] {
 	}
 	for i, fed := range t.fed() {
 		p := Philosopher(i)
-		all = append(all, fed.Under(t.polite()), model.Goal(p.String()+"-eats", p.String()+" can eat.", func(s *State) bool { return s.At[p] == Eat }))
+		all = append(all, fed.Under(t.polite()), model.Goal(p.String()+"-eats", p.String()+" can eat.",
+			func(s *State) bool { return s.At[p] == Eat }))
 	}
 	return all
 }
@@ -159,21 +160,19 @@ func (t table) view(s *State) model.View {
 	var line strings.Builder
 	for p := range Philosopher(t.n) {
 		f := t.left(p)
-		signs := [2][2]string{{"<-", "->"}, {"<=", "=>"}}[b2i(s.Clean.Has(f))]
-		text := s.At[p].String()
+		sign, text := "<-", s.At[p].String()
+		if s.Owner[f] == p {
+			sign = "->"
+		}
+		if s.Clean.Has(f) {
+			sign = strings.NewReplacer("<-", "<=", "->", "=>").Replace(sign)
+		}
 		if s.At[p] == Loop && s.Hungry.Has(p) {
 			text = "hungry"
 		}
-		fmt.Fprintf(&line, "%s %v %-6s ", signs[b2i(s.Owner[f] == p)], p, text)
+		fmt.Fprintf(&line, "%s %v %-6s ", sign, p, text)
 	}
 	return model.View{Picture: []string{strings.TrimRight(line.String(), " ")}}
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 const (
@@ -195,5 +194,6 @@ func (t table) model() *model.Model[State] {
 		widest.Owner[p], widest.At[p] = Most-1, Eat|Think
 	}
 	return &model.Model[State]{Name: name, Doc: doc, Init: t.start, Rules: t.rules(), Properties: t.properties(),
-		Fairness: []*model.Fairness[State]{t.polite()}, Widest: widest, View: t.view, Asymmetric: "at the start one philosopher has two forks and another none"}
+		Fairness: []*model.Fairness[State]{t.polite()}, Widest: widest, View: t.view,
+		Asymmetric: "at the start one philosopher has two forks and another none"}
 }

@@ -45,8 +45,8 @@ func (l lock) rules() []model.Rule[State] {
 	return []model.Rule[State]{
 		{Name: "TryRead", Doc: "An actor that does not wait for it yet asks to read.", Params: actor, Expand: l.try(false)},
 		{Name: "TryWrite", Doc: "An actor that does not wait for it yet asks to write.", Params: actor, Expand: l.try(true)},
-		{Name: "Admit", Doc: "The first of the queue is let in: a reader where nobody writes, a writer where nobody does anything.",
-			Expand: admit},
+		{Name: "Admit", Expand: admit,
+			Doc: "The first of the queue is let in: a reader where nobody writes, a writer where nobody does anything."},
 		{Name: "Stop", Doc: "An actor leaves.", Params: actor, Expand: stop},
 	}
 }
@@ -93,7 +93,8 @@ func (l lock) patient() *model.Fairness[State] {
 	f := &model.Fairness[State]{Name: "all-go-on", Doc: "All ask again, the queue moves, and somebody leaves.",
 		Conditions: []model.Condition[State]{model.Weak[State]("Admit"), model.Weak[State]("Stop")}}
 	for a := range l.n {
-		f.Conditions = append(f.Conditions, model.Weak[State]("TryRead "+a.String()), model.Weak[State]("TryWrite "+a.String()))
+		f.Conditions = append(f.Conditions, model.Weak[State]("TryRead "+a.String()),
+			model.Weak[State]("TryWrite "+a.String()))
 	}
 	return f
 }
