@@ -53,6 +53,18 @@ func (d *ordered[S]) free() {
 	d.frontier.Free()
 }
 
+// leavings are what asking for the promise of states leaves to the collector.
+const leavings = 2 << 20
+
+// room is how much the limit of memory leaves for what is kept of states; 0
+// means no limit.
+func (d *ordered[S]) room() uint64 {
+	if limit := d.s.opt.Memory; limit > 8*leavings {
+		return limit - leavings
+	}
+	return d.s.opt.Memory
+}
+
 // bytes is the memory for all that is kept of states.
 func (d *ordered[S]) bytes() uint64 { return d.set.Bytes() + d.frontier.Bytes() }
 
@@ -62,7 +74,7 @@ func (d *ordered[S]) run() error {
 	s.open = expand.Open(s.shared())
 	err := s.start(d.x)
 	if err == nil && d.err == nil {
-		d.set.Limit(s.opt.Memory, d.bytes)
+		d.set.Limit(d.room(), d.bytes)
 		if err = d.x.Guard(d.explore); err == expand.ErrAbandoned {
 			err = nil
 			d.tear()
@@ -106,7 +118,7 @@ func (d *ordered[S]) withinLimits() bool {
 	switch {
 	case s.opt.MaxStates > 0 && states > s.opt.MaxStates:
 		s.halt(Reason{MaxStates, s.opt.MaxStates})
-	case s.opt.Memory > 0 && bytes > s.opt.Memory:
+	case s.opt.Memory > 0 && bytes > d.room():
 		s.halt(Reason{Memory, s.opt.Memory})
 	}
 	return !s.pass.checkOnly.Load()
