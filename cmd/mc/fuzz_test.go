@@ -83,9 +83,10 @@ func FuzzSpec(f *testing.F) {
 	})
 }
 
-// FuzzExplain asks for anything.
+// FuzzExplain: whatever is asked for, the answer is one of the two, and a terminal
+// obeys nothing of it. The topics that take searches have stories of their own.
 func FuzzExplain(f *testing.F) {
-	for _, topic := range []string{"R05", "KAFKA-7128", "4.1", "elections", "Truncating to offset", "\x1b[31m", "--", "", "..", "2.4-x"} {
+	for _, topic := range []string{"elections", "Truncating to offset", "\x1b[31m", "--", "", "..", "2.4-x"} {
 		f.Add(topic)
 	}
 	f.Fuzz(func(t *testing.T, topic string) {
