@@ -113,7 +113,7 @@ func (s *search[S]) prepareDir() (*checkpoint, error) {
 
 // beginDir takes possession of an empty directory.
 func (s *search[S]) beginDir() error {
-	if err := s.admit(); err != nil { // again, for now nobody else gets in
+	if err := s.admit(); err != nil { // a second look: from here on nobody else gets in
 		return err
 	}
 	if err := s.keeper.Sweep(); err != nil {

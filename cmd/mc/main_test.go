@@ -66,3 +66,17 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("exit code %d, want %d", got, want)
 	}
 }
+
+// peakFile is the variable with the name of the file that a child writes its
+// peak to.
+const peakFile = "MC_TEST_PEAK"
+
+// keepPeak writes what the system says of this process to the file that its
+// parent waits for.
+func keepPeak() {
+	if file := os.Getenv(peakFile); file != "" {
+		if status, err := os.ReadFile("/proc/self/status"); err == nil {
+			_ = os.WriteFile(file, status, 0o666) // its parent sees what is missing
+		}
+	}
+}
