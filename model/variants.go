@@ -170,11 +170,26 @@ func (v *Variants) Cell(name, constant string) (value string, ok bool) {
 // Table are those of a list of constants that the variants differ in.
 func (v *Variants) Table(list []Constant) (table []Constant) {
 	for _, c := range list {
-		if slices.ContainsFunc(v.All(), func(one Variant) bool { _, set := one.Set[c.Name]; return set }) {
+		if v.sets(c.Name) {
 			table = append(table, c)
 		}
 	}
 	return table
+}
+
+// sets reports whether some variant has a value for a constant.
+func (v *Variants) sets(constant string) bool {
+	if v == nil {
+		return false
+	}
+	for i := range v.Families {
+		for j := range v.Families[i].List {
+			if _, set := v.Families[i].List[j].Set[constant]; set {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Change is a constant with its value in a variant and in what that is held

@@ -109,6 +109,9 @@ func history(v *model.Variants, name string) (out []Cells) {
 // varies reports whether a spec gives a key of the protocol another value than
 // its variant has.
 func varies(s *Scenario, name string) bool {
+	if _, set := s.Spec.Set[name]; !set {
+		return false
+	}
 	return slices.ContainsFunc(variations(s), func(v Value) bool { return v.Key == name })
 }
 
