@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -88,6 +89,45 @@ func TestArticlesAreReadable(t *testing.T) {
 			if utf8.RuneCountInString(line) > 101 {
 				t.Errorf("%s: a line of %d characters: %s", topic, len(line), line)
 			}
+		}
+	}
+}
+
+// TestWordsLead holds that what people know from a cluster (an error, a setting, a
+// metric, a term) leads to what speaks of it, and that what the model leaves out is
+// said to be left out.
+func TestWordsLead(t *testing.T) {
+	l, err := explain.Open(shipped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for topic, says := range map[string]string{
+		"Cached zkVersion":                 `r09-kafka-2729-broken`,
+		"log truncation is not allowed":    `r36-kafka-7414-broken`,
+		"OfflinePartitionsCount":           `r26-kafka-19522`,
+		"UNKNOWN_LEADER_EPOCH":             `r04-kafka-6880-fixed`,
+		"OFFSET_OUT_OF_RANGE":              `r28-kafka-15608-broken`,
+		"NOT_ENOUGH_REPLICAS_AFTER_APPEND": `refused-after-the-append`,
+		"replica.lag.time.max.ms":          `mc explain lag_timeouts`,
+		"log.flush.interval.messages":      `flush.messages=1 is fsync_each_write=on`,
+		"unclean.leader.election.enable":   `mc explain unclean_elections`,
+		"UncleanLeaderElectionsPerSec":     `mc explain unclean_elections`,
+		"min.insync.replicas":              `mc explain min_insync_replicas`,
+		"flush.messages":                   `flush.messages=1 is fsync_each_write=on`,
+		"HW":                               `^HW: .*\n.*records for committed`,
+		"high watermark":                   `^HW: `,
+		"isr":                              `mc explain isr_update`,
+		"leo":                              `^LEO: `,
+		"data loss":                        `mc explain committed-on-leader`,
+		"transactions":                     `left out of kafka`,
+		"retention":                        `left out of kafka`,
+		"KIP-405":                          `left out of kafka`,
+		"KAFKA-14010":                      `^lost-request-is-not-sent-again: `,
+	} {
+		a, found := l.Find(topic)
+		var text bytes.Buffer
+		if !found || a.Text(&text, false) != nil || !regexp.MustCompile("(?m)"+says).Match(text.Bytes()) {
+			t.Errorf("%q does not lead to %s:\n%s", topic, says, text.String())
 		}
 	}
 }
