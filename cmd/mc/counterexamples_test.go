@@ -109,7 +109,7 @@ func tracesOf(t *testing.T, s *specfile.Spec, entry registry.Entry) (all []*trac
 
 // long is how many steps a trace may have to go through ITF as well in every
 // run of the tests; with -tags oracle all do.
-const long = 20
+const long = 11
 
 // survives sends f through both file formats, one after the other, and replays
 // what comes back.

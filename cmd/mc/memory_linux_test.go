@@ -44,9 +44,9 @@ func allowed(memory uint64) uint64 { return memory + memory/10 + 20<<20 }
 // ends by itself before it would be ended, with the code of a cut, and says
 // what would let it go on; in a directory it goes on.
 func TestDefaultMemory(t *testing.T) {
-	room := uint64(100)
+	room, depth := uint64(100), "13"
 	if thorough {
-		room = 400
+		room, depth = 400, "15"
 	}
 	environment := []string{fmt.Sprintf("GOMEMLIMIT=%dMiB", room)}
 	args := []string{"check", "-q", "kip-320", "--set", "max_leader_epoch=4", "--set", "max_records=3"}
@@ -59,8 +59,8 @@ func TestDefaultMemory(t *testing.T) {
 	if peak > room<<20 {
 		t.Errorf("%d MiB of memory where there are %d", peak>>20, room)
 	}
-	code, out, peak = peakOf(t, environment, append(args, "--dir", filepath.Join(t.TempDir(), "run"), "--max-depth", "15")...)
-	if code != 3 || !strings.Contains(out, "cut by max-depth 15") {
+	code, out, peak = peakOf(t, environment, append(args, "--dir", filepath.Join(t.TempDir(), "run"), "--max-depth", depth)...)
+	if code != 3 || !strings.Contains(out, "cut by max-depth "+depth) {
 		t.Errorf("in a directory: exit code %d:\n%s", code, out)
 	}
 	t.Logf("in a directory: peak %d MiB of %d", peak>>20, room)
