@@ -183,17 +183,13 @@ func (m *mutator) file(t *testing.T, name string) string {
 	}
 	m.src, m.name, m.sites = src, name, nil
 	for _, d := range file.Decls {
-		f, ok := d.(*ast.FuncDecl)
-		if !ok || f.Name.Name == "withProperties" || f.Name.Name == "fenced" {
-			continue
-		}
-		m.in = f.Name.Name
-		m.note(f)
-		for _, s := range f.Body.List {
-			if strings.HasSuffix(f.Name.Name, "Family") {
-				m.enter(s)
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Name.Name != "withProperties" && d.Name.Name != "fenced" {
+				m.function(d)
 			}
-			ast.Inspect(s, m.visit)
+		case *ast.GenDecl:
+			m.variables(d)
 		}
 	}
 	sort.Slice(m.sites, func(i, j int) bool {
@@ -202,6 +198,38 @@ func (m *mutator) file(t *testing.T, name string) string {
 	})
 	text := m.render(0, len(src), m.sites)
 	return strings.Replace(text, "\treturn c.list\n", "\treturn twisted(c.list)\n", 1)
+}
+
+// function makes the mutants of a function.
+func (m *mutator) function(f *ast.FuncDecl) {
+	m.in = f.Name.Name
+	m.note(f)
+	for _, s := range f.Body.List {
+		if strings.HasSuffix(f.Name.Name, "Family") {
+			m.enter(s)
+		}
+		ast.Inspect(s, m.visit)
+	}
+}
+
+// variables makes those of the functions that variables of the package have.
+func (m *mutator) variables(d *ast.GenDecl) {
+	for _, s := range d.Specs {
+		v, ok := s.(*ast.ValueSpec)
+		if !ok {
+			continue
+		}
+		m.in = v.Names[0].Name
+		for _, x := range v.Values {
+			ast.Inspect(x, func(n ast.Node) bool {
+				f, is := n.(*ast.FuncLit)
+				if is {
+					ast.Inspect(f.Body, m.visit)
+				}
+				return !is
+			})
+		}
+	}
 }
 
 // render is the source from one place to another, the sites within it replaced.
