@@ -74,7 +74,7 @@ func unnoticed(t *testing.T, program string, tried []mutant) (left []mutant) {
 		t.Fatalf("without a mutant: %v: %s", err, out)
 	}
 	for _, x := range tried {
-		if with(x.id, program, "-test.skip", "Mutants").Run() == nil {
+		if with(x.id, program, "-test.failfast", "-test.skip", "Mutants").Run() == nil {
 			left = append(left, x)
 		}
 	}
