@@ -224,7 +224,7 @@ func (m *mutator) variables(d *ast.GenDecl) {
 			ast.Inspect(x, func(n ast.Node) bool {
 				f, is := n.(*ast.FuncLit)
 				if is {
-					ast.Inspect(f.Body, m.visit)
+					ast.Inspect(f, m.visit)
 				}
 				return !is
 			})
