@@ -282,7 +282,7 @@ func (m *mutator) add(at token.Pos, what ...string) int {
 	return first
 }
 
-func sortedKeys[V any](of map[string]V) (keys []string) {
+func sortedKeys(of map[string][]string) (keys []string) {
 	for k := range of {
 		keys = append(keys, k)
 	}

@@ -70,49 +70,75 @@ func served(o *model.Obligations[State], before *State, a model.Action, after *S
 	return names
 }
 
-// TestFairnessOfSteps walks at random and holds the conditions that every step
-// on the way is of against those that it should be of. Each rule with a
-// condition must have been met, and where that depends on the state also
-// without it.
+// fairRun is a run whose steps are held against its sets of conditions.
+type fairRun struct {
+	p     *kafka.Protocol
+	m     *model.Model[State]
+	ready map[string]*model.Obligations[State] // by set
+}
+
+func newFairRun(t *testing.T, set map[string]string) fairRun {
+	t.Helper()
+	m, values, err := Template.Build(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := kafka.NewProtocol(values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := fairRun{p, m, map[string]*model.Obligations[State]{}}
+	for _, f := range m.Fairness {
+		if run.ready[f.Name], err = m.Obligations(f.Conditions); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return run
+}
+
+// compare holds the conditions that a step is of against those that it should
+// be of, and notes whether there are any.
+func (run fairRun) compare(t *testing.T, met map[string]bool, before *State, a model.Action, after *State) {
+	rule := run.m.Rules[a.Rule].Name
+	for set, o := range run.ready {
+		got, want := served(o, before, a, after), duties(run.p, set, rule, a.Args, before)
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Fatalf("%s: %s is of %q, want %q", set, run.m.Text(a), got, want)
+		}
+		met[fmt.Sprintf("%s: %s: %v", set, rule, len(want) > 0)] = true
+	}
+}
+
+// wanted are the kinds of steps that the walks should meet: of every rule with
+// a condition one that it is of and, where it is kept to some states, one that
+// it is not.
+func (run fairRun) wanted() (kinds []string) {
+	for _, f := range run.m.Fairness {
+		for i := range f.Conditions {
+			c := &f.Conditions[i]
+			kinds = append(kinds, fmt.Sprintf("%s: %s: true", f.Name, ruleOf(c)))
+			if strings.Contains(c.Name, " while ") {
+				kinds = append(kinds, fmt.Sprintf("%s: %s: false", f.Name, ruleOf(c)))
+			}
+		}
+	}
+	return kinds
+}
+
+// TestFairnessOfSteps walks at random and holds every step out of the states on
+// the way against what the sets say of themselves.
 func TestFairnessOfSteps(t *testing.T) {
-	met, wanted := map[string]bool{}, map[string]bool{}
+	met, wanted := map[string]bool{}, []string{}
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, set := range fairRuns {
-		m, values, err := Template.Build(set)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := kafka.NewProtocol(values)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ready := map[string]*model.Obligations[State]{}
-		for _, f := range m.Fairness {
-			if ready[f.Name], err = m.Obligations(f.Conditions); err != nil {
-				t.Fatal(err)
-			}
-			for i := range f.Conditions {
-				c := &f.Conditions[i]
-				wanted[fmt.Sprintf("%s: %s: true", f.Name, ruleOf(c))] = true
-				if strings.Contains(c.Name, " while ") {
-					wanted[fmt.Sprintf("%s: %s: false", f.Name, ruleOf(c))] = true
-				}
-			}
-		}
-		walk(r, m, func(before *State, a model.Action, after *State) {
-			rule := m.Rules[a.Rule].Name
-			for set, o := range ready {
-				got, want := served(o, before, a, after), duties(p, set, rule, a.Args, before)
-				if slices.Sort(got); !slices.Equal(got, want) {
-					t.Fatalf("%s: %s is of %q, want %q", set, m.Text(a), got, want)
-				}
-				met[fmt.Sprintf("%s: %s: %v", set, rule, len(want) > 0)] = true
-			}
-		})
+		run := newFairRun(t, set)
+		wanted = append(wanted, run.wanted()...)
+		walk(r, run.m, func(before *State, a model.Action, after *State) { run.compare(t, met, before, a, after) })
 	}
-	for _, what := range sortedKeys(wanted) {
-		if !met[what] {
-			t.Errorf("no step of %s", what)
+	slices.Sort(wanted)
+	for _, kind := range slices.Compact(wanted) {
+		if !met[kind] {
+			t.Errorf("no step of %s", kind)
 		}
 	}
 }
