@@ -105,13 +105,13 @@ func noneWaits(s *State, l int) bool {
 // joinsBehind reports a step in which somebody joins the ISR who is behind.
 func (c *catalogue) joinsBehind(before *State, _ model.Action, after *State) bool {
 	l, is := c.trueLeader(before)
-	joined := after.Controller.Isr &^ before.Controller.Isr
-	if !is || joined == 0 {
+	if !is {
 		return false
 	}
+	newcomers := after.Controller.Isr &^ before.Controller.Isr
 	lead := &before.Brokers[l]
 	for f := range c.p.Brokers {
-		if r := &lead.Remotes[f]; joined.Has(f) && !r.CaughtUp && !r.End.Is(lead.Log.End) {
+		if r := &lead.Remotes[f]; newcomers.Has(f) && !r.CaughtUp && !r.End.Is(lead.Log.End) {
 			return true
 		}
 	}
@@ -140,7 +140,7 @@ func recovered(s *State, b int) bool {
 
 func (c *catalogue) sameHW(s *State, f int) bool {
 	l, is := c.trueLeader(s)
-	return !is || l == f || s.Brokers[f].Down() || s.Brokers[f].HW == s.Brokers[l].HW
+	return !is || s.Brokers[f].Down() || s.Brokers[f].HW == s.Brokers[l].HW
 }
 
 func stopped(s *State, b int) bool { return !s.Controller.ShuttingDown.Has(b) || s.Brokers[b].Down() }

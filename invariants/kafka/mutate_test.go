@@ -82,43 +82,53 @@ func fewer[T ~int | ~uint8](id int, n T) T {
 // twisted negates or blinds a whole claim, or its premise.
 func twisted(list []property) []property {
 	for i := range list {
-		p := &list[i]
-		p.State, p.Step, p.Goal, p.Premise = twist(p.State, p.Step, p.Goal, p.Premise, twists[p.Name])
+		if first := twists[list[i].Name]; first > 0 && living >= first {
+			twist(&list[i], living-first)
+		}
 	}
 	return list
 }
 
-type (
-	state = func(*State) error
-	step  = func(*State, model.Action, *State) error
-	goal  = func(*State) bool
-)
+// twist makes mutant n of those of a whole claim. One that is made for each
+// broker is twisted for all of them.
+func twist(p *property, n int) {
+	switch {
+	case n < 2:
+		turn(p, n == 0)
+		for i := range p.Each {
+			turn(&p.Each[i], n == 0)
+		}
+	case n == 2 && p.Premise != nil:
+		p.Premise = func(*State) bool { return false }
+	case n == 3:
+		p.Premise = nil
+	}
+}
 
-func twist(a state, b step, c goal, premise goal, first int) (state, step, goal, goal) {
+// turn negates what a claim goes by, or makes it find nothing: what is to come
+// is there, what is to cease is not.
+func turn(p *property, negate bool) {
 	no := func(err error) error {
-		if living == first && err == nil {
+		if negate && err == nil {
 			return model.Wrong("negated")
 		}
 		return nil
 	}
-	switch {
-	case first == 0 || living < first:
-	case premise != nil && living == first+2:
-		premise = func(*State) bool { return false }
-	case premise != nil && living == first+3:
-		premise = nil
-	case living > first+1:
-	case a != nil:
-		was := a
-		a = func(s *State) error { return no(was(s)) }
-	case b != nil:
-		was := b
-		b = func(s *State, x model.Action, t *State) error { return no(was(s, x, t)) }
-	default:
-		was := c
-		c = func(s *State) bool { return living == first && !was(s) }
+	if was := p.State; was != nil {
+		p.State = func(s *State) error { return no(was(s)) }
 	}
-	return a, b, c, premise
+	if was := p.Step; was != nil {
+		p.Step = func(s *State, x model.Action, t *State) error { return no(was(s, x, t)) }
+	}
+	if was := p.Goal; was != nil {
+		p.Goal = func(s *State) bool { return negate && !was(s) }
+	}
+	if was := p.To; was != nil {
+		p.To = func(s *State) bool { return !negate || !was(s) }
+	}
+	if was := p.Taken; was != nil {
+		p.Taken = func(s *State, x model.Action, t *State) bool { return negate && !was(s, x, t) }
+	}
 }
 `
 
@@ -145,7 +155,7 @@ func mutate(t *testing.T, dir string) (overlay string, all []mutant) {
 		t.Fatal(err)
 	}
 	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") || name == "witness.go" || name == "liveness.go" {
+		if strings.HasSuffix(name, "_test.go") || name == "witness.go" {
 			continue
 		}
 		put(name, m.file(t, name))
@@ -173,17 +183,13 @@ func (m *mutator) file(t *testing.T, name string) string {
 	}
 	m.src, m.name, m.sites = src, name, nil
 	for _, d := range file.Decls {
-		f, ok := d.(*ast.FuncDecl)
-		if !ok || f.Name.Name == "withProperties" || f.Name.Name == "fenced" {
-			continue
-		}
-		m.in = f.Name.Name
-		m.note(f)
-		for _, s := range f.Body.List {
-			if strings.HasSuffix(f.Name.Name, "Family") {
-				m.enter(s)
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Name.Name != "withProperties" && d.Name.Name != "fenced" {
+				m.function(d)
 			}
-			ast.Inspect(s, m.visit)
+		case *ast.GenDecl:
+			m.variables(d)
 		}
 	}
 	sort.Slice(m.sites, func(i, j int) bool {
@@ -192,6 +198,38 @@ func (m *mutator) file(t *testing.T, name string) string {
 	})
 	text := m.render(0, len(src), m.sites)
 	return strings.Replace(text, "\treturn c.list\n", "\treturn twisted(c.list)\n", 1)
+}
+
+// function makes the mutants of a function.
+func (m *mutator) function(f *ast.FuncDecl) {
+	m.in = f.Name.Name
+	m.note(f)
+	for _, s := range f.Body.List {
+		if strings.HasSuffix(f.Name.Name, "Family") {
+			m.enter(s)
+		}
+		ast.Inspect(s, m.visit)
+	}
+}
+
+// variables makes those of the functions that variables of the package have.
+func (m *mutator) variables(d *ast.GenDecl) {
+	for _, s := range d.Specs {
+		v, ok := s.(*ast.ValueSpec)
+		if !ok {
+			continue
+		}
+		m.in = v.Names[0].Name
+		for _, x := range v.Values {
+			ast.Inspect(x, func(n ast.Node) bool {
+				f, is := n.(*ast.FuncLit)
+				if is {
+					ast.Inspect(f, m.visit)
+				}
+				return !is
+			})
+		}
+	}
 }
 
 // render is the source from one place to another, the sites within it replaced.
@@ -291,6 +329,9 @@ func (m *mutator) enter(s ast.Stmt) {
 	}
 }
 
+// rows are the functions whose calls are rows of the catalogue.
+var rows = []string{"always", "step", "goal", "again", "eachAgain", "CeasingStep"}
+
 // row is the name of the claim that a statement adds to the catalogue.
 func (m *mutator) row(n ast.Node) (name string, ok bool) {
 	ast.Inspect(n, func(n ast.Node) bool {
@@ -300,7 +341,7 @@ func (m *mutator) row(n ast.Node) (name string, ok bool) {
 		}
 		f, is := call.Fun.(*ast.SelectorExpr)
 		text, lit := call.Args[0].(*ast.BasicLit)
-		if is && lit && slices.Contains([]string{"always", "step", "goal"}, f.Sel.Name) {
+		if is && lit && slices.Contains(rows, f.Sel.Name) {
 			name, ok = strings.Trim(text.Value, `"`), true
 		}
 		return true

@@ -48,6 +48,8 @@ func (m *mutator) visit(n ast.Node) bool {
 		if logical(n.Value) {
 			m.condition(n.Value, false)
 		}
+	case *ast.FuncLit:
+		m.question(n)
 	case *ast.RangeStmt:
 		m.loop(n)
 	case *ast.BinaryExpr:
@@ -61,6 +63,17 @@ func (m *mutator) visit(n ast.Node) bool {
 		}
 	}
 	return true
+}
+
+// question turns round what a function of one line answers, where only its type
+// says that it is true or false.
+func (m *mutator) question(f *ast.FuncLit) {
+	if out := f.Type.Results; out == nil || m.text(out.List[0].Type) != "bool" || len(f.Body.List) != 1 {
+		return
+	}
+	if r, is := f.Body.List[0].(*ast.ReturnStmt); is && !logical(r.Results[0]) {
+		m.condition(r.Results[0], false)
+	}
 }
 
 // logical reports an expression that can only be true or false.

@@ -6,7 +6,8 @@ import (
 	"mc/model/kafka"
 )
 
-// older are edges under protocols that lack something, or allow it.
+// older are edges under protocols that lack something, or allow it, or have more
+// brokers.
 var older = []struct {
 	set map[string]string
 	reason
@@ -31,6 +32,14 @@ var older = []struct {
 		reason{"epoch-cache-matches-log", "a leader that registers nothing", false, on(func(n *State) {
 			n.Brokers[0].Epoch = 1
 		})}},
+	{map[string]string{"generation": "kip-966", "replicas": "4"},
+		reason{"newcomer-not-alone-behind", "b3 is alone behind, b2 is not, and both join", true, func(s, n *State) {
+			s.Brokers[0].Isr, n.Brokers[0].Isr = 9, 15
+			for f, end := range []kafka.Known[kafka.Offset]{0, 3, 2, 3} {
+				knows(0, f, kafka.Remote{End: end}, kafka.Remote{End: end})(s, n)
+			}
+			both(func(x *State) { x.Brokers[0].Log, x.Brokers[0].HW = logOf(first, other, other), 2 })(s, n)
+		}}},
 	{unclean, reason{"never-truncates-committed", "before an unclean election", true, on(func(n *State) {
 		empty(n, 1)
 	})}},

@@ -115,7 +115,8 @@ func (c *catalogue) waitsForEligible(s *State) error {
 	gone := (s.Controller.Fenced | s.Controller.ShuttingDown) &^ c.p.MaximalIsr(x)
 	for f := range c.p.Brokers {
 		end := x.Remotes[f].End
-		if gone.Has(f) && end.Known() && end.Value() <= x.HW && end.Value() < x.Log.End && c.p.HeldBack(s, l, f) {
+		below := end.Known() && end <= kafka.Know(x.HW) && end < kafka.Know(x.Log.End)
+		if gone.Has(f) && below && c.p.HeldBack(s, l, f) {
 			return wrong("%s may not join the ISR and its log is known up to %d, but %s, whose log ends at %d, still waits for it", name(f), end.Value(), name(l), x.Log.End)
 		}
 	}
