@@ -2,6 +2,7 @@ package kafka
 
 import (
 	"fmt"
+	"hash/maphash"
 	"math/bits"
 	"slices"
 	"testing"
@@ -55,11 +56,11 @@ func TestConform(t *testing.T) {
 
 // reach collects the first states of m.
 func reach(m *model.Model[State], limit int) []State {
-	seen := map[State]bool{}
-	var states []State
+	seen, seed := map[uint64]bool{}, maphash.MakeSeed()
+	states := make([]State, 0, limit)
 	add := func(s State) {
-		if !seen[s] && len(states) < limit {
-			seen[s] = true
+		if h := maphash.Comparable(seed, s); !seen[h] && len(states) < limit {
+			seen[h] = true
 			states = append(states, s)
 		}
 	}

@@ -109,11 +109,17 @@ func unread() []map[string]string {
 		map[string]string{"generation": "hw-truncation", "out_of_range": "truncate", "records": "2", "kills": "1", "elections": "1"})
 }
 
-// each numbers the fields of a message.
+// each numbers the fields of a message, and gives those that are not zero.
 func each(message any, do func(i int, path string)) {
+	v := reflect.ValueOf(message).Elem()
+	if v.IsZero() {
+		return
+	}
 	i := 0
-	numbers(reflect.ValueOf(message).Elem(), "", func(path string, _ reflect.Value) {
-		do(i, path)
+	numbers(v, "", func(path string, field reflect.Value) {
+		if !field.IsZero() {
+			do(i, path)
+		}
 		i++
 	})
 }
