@@ -50,8 +50,30 @@ func read(d *json.Decoder) (Tree, error) {
 	case json.Delim('['):
 		return readArray(d)
 	}
-	text, err := Compact(token)
+	text, err := literal(token)
 	return Tree{Literal: text}, err
+}
+
+// literal is the text of a token.
+func literal(token json.Token) ([]byte, error) {
+	switch v := token.(type) {
+	case json.Number:
+		return []byte(v), nil
+	case string:
+		return appendString(nil, v), nil
+	}
+	return Compact(token)
+}
+
+// appendString appends s in quotes. Most have nothing to escape.
+func appendString(out []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			text, _ := Compact(s) // a string can always be written
+			return append(out, text...)
+		}
+	}
+	return append(append(append(out, '"'), s...), '"')
 }
 
 func readObject(d *json.Decoder) (Tree, error) {
@@ -93,8 +115,7 @@ func (t Tree) Text(out []byte) []byte {
 			if i > 0 {
 				out = append(out, ',')
 			}
-			key, _ := Compact(m.Key)
-			out = m.Value.Text(append(append(out, key...), ':'))
+			out = m.Value.Text(append(appendString(out, m.Key), ':'))
 		}
 		return append(out, '}')
 	case t.Array != nil:
