@@ -1,6 +1,8 @@
 package kafka
 
 import (
+	"strings"
+
 	"mc/model"
 	"mc/model/kafka"
 )
@@ -75,16 +77,18 @@ func (f *fair) conditions(fetches while, returns bool, lags while) (list []condi
 		list = append(list, model.Weak[State]("LateAlterPartition"))
 	}
 	each(down, "Fence")
+	each(lags, "LagTimeout *")
 	return append(list, f.shrinks(lags)...)
 }
 
-// has reports whether a run can fire a rule.
+// has reports whether a run can fire a rule, whatever its arguments.
 func (f *fair) has(rule string) bool {
-	i := f.m.Rule(rule)
+	i := f.m.Rule(strings.TrimSuffix(rule, " *"))
 	return i >= 0 && !f.m.Rules[i].Absent
 }
 
-// each is weak fairness of a rule, for each broker apart.
+// each is weak fairness of a rule, for each broker apart; the broker is the
+// rule's last argument, and the others are free.
 func (f *fair) each(rule string, w while) (list []condition) {
 	if !f.has(rule) {
 		return nil
