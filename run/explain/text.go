@@ -224,6 +224,9 @@ func (t *writer) told(s *Told) {
 	for _, c := range s.Claims {
 		t.para("", fmt.Sprintf("Claim %s, expected %s: %s", c.Property, c.Expects, c.Doc))
 	}
+	if s.Fairness != "" {
+		t.para("", "Fairness supposed: "+s.Fairness+".")
+	}
 	if len(s.Liveness) > 0 {
 		t.para("", "It is also about progress, which it does not check: "+strings.Join(s.Liveness, ", ")+".")
 	}
