@@ -37,6 +37,11 @@ func (a *Article) Text(w io.Writer, color bool) error {
 		t.para("", withRef(p.Doc, p.Ref))
 		t.mentions("Broken by:", p.Broken)
 	}
+	for _, f := range a.Fairness {
+		t.head(f.Name, "a fairness of "+f.Model)
+		t.para("", f.Doc)
+		t.mentions("Broken under it:", f.Broken)
+	}
 	for _, m := range a.Models {
 		t.head(m.Name, "a model")
 		t.para("", m.Doc)
