@@ -53,8 +53,21 @@ func allFailures(t *testing.T) []failure {
 	for i := range list {
 		list[i].id = fmt.Sprintf("R%02d", i+1)
 	}
+	for _, s := range specsIn(t, "bugs") {
+		i := slices.IndexFunc(list, func(f failure) bool { return strings.HasPrefix(s.Name, strings.ToLower(f.id)+"-") })
+		if i < 0 {
+			t.Fatalf("%s: the name begins with no case, as in r05-", s.File())
+		}
+		list[i].specs = append(list[i].specs, s)
+	}
+	return list
+}
+
+// specsIn reads the specs of a directory.
+func specsIn(t *testing.T, dir string) (list []*specfile.Spec) {
+	t.Helper()
 	for _, file := range shippedSpecs.Paths() {
-		if path.Dir(file) != "bugs" {
+		if path.Dir(file) != dir {
 			continue
 		}
 		data, err := shippedSpecs.Data(file)
@@ -65,11 +78,7 @@ func allFailures(t *testing.T) []failure {
 		if err != nil {
 			t.Fatal(err)
 		}
-		i := slices.IndexFunc(list, func(f failure) bool { return strings.HasPrefix(s.Name, strings.ToLower(f.id)+"-") })
-		if i < 0 {
-			t.Fatalf("%s: the name begins with no case, as in r05-", file)
-		}
-		list[i].specs = append(list[i].specs, s)
+		list = append(list, s)
 	}
 	return list
 }
@@ -166,12 +175,8 @@ func TestFailuresChapter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	head, rest, begun := strings.Cut(string(old), "<!-- generated: failures -->\n")
-	_, tail, ended := strings.Cut(rest, "<!-- end -->\n")
-	if !begun || !ended {
-		t.Fatalf("%s has lost the marks of its generated part", failuresChapter)
-	}
-	fresh := head + "<!-- generated: failures -->\n" + failureCatalogue(t) + "<!-- end -->\n" + tail
+	fresh := between(t, string(old), "<!-- generated: healing -->\n", "<!-- end of healing -->\n", healing(t))
+	fresh = between(t, fresh, "<!-- generated: failures -->\n", "<!-- end -->\n", failureCatalogue(t))
 	if fresh == string(old) {
 		return
 	}
@@ -183,10 +188,22 @@ func TestFailuresChapter(t *testing.T) {
 	}
 }
 
+// between puts a text between two marks of the chapter.
+func between(t *testing.T, page, begin, end, text string) string {
+	t.Helper()
+	head, rest, begun := strings.Cut(page, begin)
+	_, tail, ended := strings.Cut(rest, end)
+	if !begun || !ended {
+		t.Fatalf("%s has lost the marks of a generated part, %s", failuresChapter, strings.TrimSpace(begin))
+	}
+	return head + begin + text + end + tail
+}
+
 // failureCatalogue is the index and a section for each failure.
 func failureCatalogue(t *testing.T) string {
+	all := allProgress(t)
 	var index, sections strings.Builder
-	index.WriteString("| case | tickets | what goes wrong | states | claims about progress |\n| --- | --- | --- | --- | --- |\n")
+	index.WriteString("| case | tickets | what goes wrong | states | what stops for ever |\n| --- | --- | --- | --- | --- |\n")
 	for _, f := range allFailures(t) {
 		fmt.Fprintf(&sections, "\n## %s\n", f.id)
 		if len(f.specs) == 0 {
@@ -194,9 +211,9 @@ func failureCatalogue(t *testing.T) string {
 		}
 		for _, s := range f.specs {
 			if form(s) == "broken" || form(s) == "control" {
-				fmt.Fprintf(&index, "| [%s](#%s) | %s | %s | %s | %s |\n", f.id, strings.ToLower(f.id), tickets(s), sentence(s), lengths(s), strings.Join(s.Liveness, ", "))
+				fmt.Fprintf(&index, "| [%s](#%s) | %s | %s | %s | %s |\n", f.id, strings.ToLower(f.id), tickets(s), sentence(s), lengths(s), stops(all, s))
 			}
-			sections.WriteString(section(t, f, s))
+			sections.WriteString(section(t, f, s, all))
 		}
 	}
 	return index.String() + sections.String()
@@ -233,7 +250,7 @@ func lengths(s *specfile.Spec) string {
 	return strings.Join(out, ", ")
 }
 
-func section(t *testing.T, f failure, s *specfile.Spec) string {
+func section(t *testing.T, f failure, s *specfile.Spec, all progress) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "\n**%s.** %s\n\n", sentence(s), s.About)
 	if fixed := f.sibling(s, "fixed"); fixed != nil && fixed != s {
@@ -252,9 +269,27 @@ func section(t *testing.T, f failure, s *specfile.Spec) string {
 		fmt.Fprintf(&out, "* a schedule of %d steps, with what must be seen at its end\n", len(s.Steps))
 	}
 	for _, p := range s.Liveness {
-		fmt.Fprintf(&out, "* `%s`: a claim about progress, left alone\n", p)
+		fmt.Fprintf(&out, "* `%s`: a claim about progress that is not decided here\n", p)
+	}
+	for _, p := range all.of(s) {
+		for _, claim := range p.Check {
+			fmt.Fprintf(&out, "* `%s`: %s under fairness %s in `%s`\n", claim, p.Expect[claim].Verdict, p.Fairness, p.Name)
+		}
 	}
 	return out.String()
+}
+
+// stops are the claims about progress that tell the case from its remedy.
+func stops(all progress, s *specfile.Spec) string {
+	var told []string
+	for _, p := range all.of(s) {
+		for _, claim := range p.Check {
+			if all.tell(p, claim) && !slices.Contains(told, claim) {
+				told = append(told, claim)
+			}
+		}
+	}
+	return strings.Join(told, ", ")
 }
 
 // differences are the constants in which two specs differ.

@@ -110,7 +110,14 @@ func TestFailuresOfARelease(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
+		v, err := e.Vocabulary(map[string]string{"generation": release})
+		if err != nil {
+			t.Fatal(err)
+		}
 		for i, f := range failures {
+			if p, _ := v.Property(f.Property); p.Temporal {
+				t.Errorf("%s has %s on record, a claim about runs that go on for ever", release, f.Property)
+			}
 			got = append(got, f.Spec+" "+f.Property)
 			if before := failures[max(0, i-1)]; f.States > 0 && f.States < before.States {
 				t.Errorf("%s: %s took fewer states than %s before it", release, f.Spec, before.Spec)

@@ -1,6 +1,8 @@
 package kafka
 
 import (
+	"strings"
+
 	"mc/model"
 	"mc/model/kafka"
 )
@@ -75,14 +77,19 @@ func (f *fair) conditions(fetches while, returns bool, lags while) (list []condi
 		list = append(list, model.Weak[State]("LateAlterPartition"))
 	}
 	each(down, "Fence")
+	each(lags, "LagTimeout *")
 	return append(list, f.shrinks(lags)...)
 }
 
-// has reports whether a run can fire a rule. The model has all of them in every
-// generation: a name that it does not know is a slip here, and panics.
-func (f *fair) has(rule string) bool { return !f.m.Rules[f.m.Rule(rule)].Absent }
+// has reports whether a run can fire a rule, whatever its arguments. The model has
+// all rules in every generation: a name that it does not know is a slip here, and
+// panics.
+func (f *fair) has(rule string) bool {
+	return !f.m.Rules[f.m.Rule(strings.TrimSuffix(rule, " *"))].Absent
+}
 
-// each is weak fairness of a rule, for each broker apart.
+// each is weak fairness of a rule, for each broker apart; the broker is the
+// rule's last argument, and the others are free.
 func (f *fair) each(rule string, w while) (list []condition) {
 	if !f.has(rule) {
 		return nil

@@ -35,8 +35,9 @@ func (c *catalogue) livenessFamily() {
 	c.again("hw-advances", "L7", "KAFKA-13091",
 		"The high watermark of a true leader reaches the least log end of the ISR, again and again, unless the ISR "+
 			"is below min ISR.", c.hwThere)
-	c.eachAgain("broker-recovers", "L8", "KAFKA-7414",
-		"Each broker is up, has learned of the partition and is not fenced, again and again.", recovered)
+	c.eachLasting("broker-recovers", "L8", "KAFKA-7414",
+		"From some moment on each broker is up, has learned of the partition, and is not fenced: who comes back "+
+			"only to stop again has not recovered.", recovered)
 	c.eachAgain("follower-hw-converges", "L9", "",
 		"Each follower has its leader's high watermark, again and again.", c.sameHW)
 	c.eachAgain("shutdown-completes", "L10", "", "No broker waits for ever to be let go.", stopped)
@@ -51,9 +52,19 @@ func (c *catalogue) again(name, alias, ref, doc string, so func(*State) bool) {
 
 // eachAgain adds the claim that it is so of each broker, again and again.
 func (c *catalogue) eachAgain(claim, alias, ref, doc string, so func(s *State, b int) bool) {
+	c.each(model.Recurrence, claim, alias, ref, doc, so)
+}
+
+// eachLasting adds the claim that it is so of each broker from some moment on.
+func (c *catalogue) eachLasting(claim, alias, ref, doc string, so func(s *State, b int) bool) {
+	c.each(model.Persistence, claim, alias, ref, doc, so)
+}
+
+func (c *catalogue) each(kind func(name, doc string, to func(*State) bool) property, claim, alias, ref, doc string,
+	so func(s *State, b int) bool) {
 	var each []property
 	for b := range c.p.Brokers {
-		each = append(each, model.Recurrence(string(name(b)), doc, func(s *State) bool { return so(s, b) }))
+		each = append(each, kind(string(name(b)), doc, func(s *State) bool { return so(s, b) }))
 	}
 	c.request(c.add(model.ForEach(claim, doc, each...), []string{alias}, ref))
 }

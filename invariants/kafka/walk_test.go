@@ -27,7 +27,7 @@ func asked(set, rule string, s *State, b int) bool {
 		return set != "gone"
 	case "Fence":
 		return down
-	case "Shrink", "ProposeShrink":
+	case "Shrink", "ProposeShrink", "LagTimeout":
 		return set == "silent" || down || fenced
 	case "SendExpand", "Stop", "AlterPartition", "AlterPartitionAnswer", "Resend", "AckCheck", "LateAlterPartition":
 		return true
@@ -47,6 +47,11 @@ func duties(p *kafka.Protocol, set, rule string, args model.Args, s *State) (nam
 		return names
 	case "LateAlterPartition":
 		return []string{rule}
+	case "LagTimeout": // of the follower, who is named behind its leader
+		if f := args[1]; asked(set, rule, s, int(f)) {
+			return []string{fmt.Sprintf("%s * b%d", rule, f+1)}
+		}
+		return nil
 	}
 	if !asked(set, rule, s, int(args[0])) {
 		return nil

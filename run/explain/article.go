@@ -22,6 +22,7 @@ type Article struct {
 	Keys       []Key      `json:"keys,omitempty"`
 	Rules      []Rule     `json:"rules,omitempty"`
 	Properties []Property `json:"properties,omitempty"`
+	Fairness   []Fairness `json:"fairness,omitempty"`
 	Models     []Model    `json:"models,omitempty"`
 	Scenarios  []Told     `json:"scenarios,omitempty"`
 	Related    []Mention  `json:"related,omitempty"` // scenarios that are not told
@@ -46,6 +47,14 @@ type Rule struct {
 type Property struct {
 	Model string `json:"model"`
 	registry.Property
+	Broken []Mention `json:"broken,omitempty"`
+}
+
+// Fairness is a set of conditions of a model, with the scenarios that break a
+// claim under it.
+type Fairness struct {
+	Model string `json:"model"`
+	registry.Fairness
 	Broken []Mention `json:"broken,omitempty"`
 }
 
@@ -85,11 +94,11 @@ func (l *Library) Find(topic string) (*Article, bool) {
 
 // says reports whether there is something that the topic is a name of.
 func (a *Article) says() bool {
-	return len(a.Protocols)+len(a.Keys)+len(a.Rules)+len(a.Properties)+len(a.Models)+len(a.Scenarios)+len(a.Related)+len(a.Terms) > 0
+	return len(a.Protocols)+len(a.Keys)+len(a.Rules)+len(a.Properties)+len(a.Fairness)+len(a.Models)+len(a.Scenarios)+len(a.Related)+len(a.Terms) > 0
 }
 
-// vocabulary adds the rules and properties of a model that the topic names,
-// or that go back to it, and the model itself.
+// vocabulary adds the rules, properties and fairness of a model that the topic
+// names, or that go back to it, and the model itself.
 func (l *Library) vocabulary(a *Article, e registry.Entry, topic string) {
 	v, err := e.Vocabulary(nil)
 	if err != nil {
@@ -106,6 +115,11 @@ func (l *Library) vocabulary(a *Article, e registry.Entry, topic string) {
 			a.Properties = append(a.Properties, Property{e.Name(), p, l.breaking(e.Name(), p.Name)})
 		}
 	}
+	for _, f := range v.Fairness {
+		if strings.EqualFold(f.Name, topic) && f.Name != model.NoFairness {
+			a.Fairness = append(a.Fairness, Fairness{e.Name(), f, l.under(e.Name(), f.Name)})
+		}
+	}
 	if strings.EqualFold(e.Name(), topic) {
 		m := Model{Name: e.Name(), Doc: e.Doc(), Rules: v.RuleNames(), Properties: v.PropertyNames()}
 		for _, c := range constants(e) {
@@ -113,6 +127,17 @@ func (l *Library) vocabulary(a *Article, e registry.Entry, topic string) {
 		}
 		a.Models = append(a.Models, m)
 	}
+}
+
+// under are the scenarios that name a fairness and break a claim under it.
+func (l *Library) under(of, fairness string) (out []Mention) {
+	for i := range l.Scenarios {
+		s := &l.Scenarios[i]
+		if _, breaks := s.broken(); breaks && s.Spec.Model == of && s.Spec.Fairness == fairness {
+			out = append(out, s.mention())
+		}
+	}
+	return out
 }
 
 // breaking are the scenarios that expect a property to be violated.

@@ -118,7 +118,7 @@ func (l *Library) Names() (names []string) {
 			names = append(names, append([]string{c.Name}, c.Choices...)...)
 		}
 		if v, err := e.Vocabulary(nil); err == nil {
-			names = append(append(names, v.RuleNames()...), v.PropertyNames()...)
+			names = slices.Concat(names, v.RuleNames(), v.PropertyNames(), v.FairnessNames())
 		}
 	}
 	for _, s := range l.Scenarios {

@@ -52,7 +52,8 @@ func (a *Article) Tell(ctx context.Context, kept *cache.Cache, workers int) erro
 // tell runs the scenario.
 func tell(ctx context.Context, s *Scenario, property string, workers int) (*Story, error) {
 	job := registry.Job{Set: s.Spec.Constants(), Without: s.Spec.Without}
-	job.Options = explorer.Options{Workers: workers, Check: []string{property}, MaxStates: quick, MaxDepth: s.Spec.Limits.Depth}
+	job.Options = explorer.Options{Workers: workers, Check: []string{property}, Fairness: s.Spec.Fairness,
+		MaxStates: quick, MaxDepth: s.Spec.Limits.Depth}
 	if n := s.Spec.Limits.States; n > 0 {
 		job.Options.MaxStates = min(n, quick)
 	}
@@ -89,6 +90,7 @@ func inProse(f *traces.File, property string) *Story {
 	if f.Property.Witness != "" {
 		s.Ending = append(s.Ending, f.Property.Witness)
 	}
+	s.Ending = append(s.Ending, words.Loop(f)...)
 	s.Ending = append(s.Ending, words.Losses(f)...)
 	return s
 }

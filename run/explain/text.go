@@ -37,6 +37,11 @@ func (a *Article) Text(w io.Writer, color bool) error {
 		t.para("", withRef(p.Doc, p.Ref))
 		t.mentions("Broken by:", p.Broken)
 	}
+	for _, f := range a.Fairness {
+		t.head(f.Name, "a fairness of "+f.Model)
+		t.para("", f.Doc)
+		t.mentions("Broken under it:", f.Broken)
+	}
 	for _, m := range a.Models {
 		t.head(m.Name, "a model")
 		t.para("", m.Doc)
@@ -223,6 +228,9 @@ func (t *writer) told(s *Told) {
 	}
 	for _, c := range s.Claims {
 		t.para("", fmt.Sprintf("Claim %s, expected %s: %s", c.Property, c.Expects, c.Doc))
+	}
+	if s.Fairness != "" {
+		t.para("", "Fairness supposed: "+s.Fairness+".")
 	}
 	if len(s.Liveness) > 0 {
 		t.para("", "It is also about progress, which it does not check: "+strings.Join(s.Liveness, ", ")+".")

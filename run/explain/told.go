@@ -16,6 +16,7 @@ type Told struct {
 	Generation string   `json:"generation,omitempty"` // the variant
 	Varies     []Value  `json:"varies,omitempty"`     // against its generation
 	Claims     []Claim  `json:"claims"`
+	Fairness   string   `json:"fairness,omitempty"` // that claims about progress are decided under
 	Liveness   []string `json:"liveness,omitempty"` // claims about progress that it leaves alone
 	Twin       *Twin    `json:"twin,omitempty"`
 	Where      []string `json:"where,omitempty"`
@@ -42,7 +43,8 @@ type Twin struct {
 func (l *Library) told(s *Scenario) Told {
 	spec := s.Spec
 	t := Told{Name: spec.Name, Title: spec.Title, About: strings.TrimSpace(spec.Doc + "\n" + spec.About), Refs: spec.Refs,
-		Varies: variations(s), Claims: []Claim{}, Liveness: spec.Liveness, Twin: l.twin(s), Where: l.where(spec.Name), scenario: s}
+		Varies: variations(s), Claims: []Claim{}, Fairness: spec.Fairness, Liveness: spec.Liveness,
+		Twin: l.twin(s), Where: l.where(spec.Name), scenario: s}
 	t.Generation = spec.Constants()[s.Entry.Variants().Key()]
 	v, err := s.Entry.Vocabulary(spec.Constants())
 	for _, name := range spec.Check {

@@ -145,7 +145,7 @@ func prepare(r *Row, c Column) (*task, error) {
 func (r *Row) task(c Column, e registry.Entry, set map[string]string, limit uint64) *task {
 	t := &task{row: r.Spec.Name, column: c.Name, entry: e, script: r.schedule()}
 	t.job = registry.Job{Set: set, Without: r.without()}
-	t.job.Options = explorer.Options{Workers: 1, Check: []string{r.Property}, MaxStates: limit}
+	t.job.Options = explorer.Options{Workers: 1, Check: []string{r.Property}, Fairness: r.Spec.Fairness, MaxStates: limit}
 	return t
 }
 

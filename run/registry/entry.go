@@ -56,7 +56,7 @@ func (e *entry[S]) Vocabulary(set map[string]string) (*Vocabulary, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &Vocabulary{Liveness: m.Liveness, Fairness: m.FairnessNames(), Without: func(names ...string) error {
+	v := &Vocabulary{Liveness: m.Liveness, Without: func(names ...string) error {
 		_, err := m.Without(names...)
 		return err
 	}}
@@ -67,6 +67,10 @@ func (e *entry[S]) Vocabulary(set map[string]string) (*Vocabulary, error) {
 			v.Asymmetric = "the model has no symmetry"
 		}
 	}
+	for _, f := range m.Fairness {
+		v.Fairness = append(v.Fairness, Fairness{f.Name, f.Doc})
+	}
+	v.Fairness = append(v.Fairness, Fairness{model.NoFairness, "Nothing is supposed: a run may stop anywhere."})
 	for _, r := range m.Rules {
 		rule := Rule{Name: r.Name, Doc: r.Doc, Ref: r.Ref, Counterpart: r.Counterpart, Published: r.Published, Absent: r.Absent}
 		for _, p := range r.Params {

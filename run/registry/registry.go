@@ -83,10 +83,16 @@ type Vocabulary struct {
 	Rules      []Rule
 	Properties []Property
 	Liveness   []string // claims about progress that nothing decides yet
-	Fairness   []string // sets that claims about runs can be decided under
-	Asymmetric string   // why symmetry is refused; empty if it is not
-	Endless    string   // why no search ends; empty if one may
+	Fairness   []Fairness
+	Asymmetric string // why symmetry is refused; empty if it is not
+	Endless    string // why no search ends; empty if one may
 	Without    func(names ...string) error
+}
+
+// Fairness is a set of conditions that claims about runs can be decided under.
+type Fairness struct {
+	Name string `json:"name"`
+	Doc  string `json:"doc"`
 }
 
 // Rule is a rule without its code.
@@ -125,6 +131,15 @@ func (v *Vocabulary) Property(name string) (Property, bool) {
 		return Property{Name: p.Name, Kind: p.Kind.String(), Doc: p.Doc, OnRequest: p.OnRequest}, true
 	}
 	return Property{}, false
+}
+
+// FairnessNames are the names of the sets.
+func (v *Vocabulary) FairnessNames() []string {
+	names := make([]string, len(v.Fairness))
+	for i, f := range v.Fairness {
+		names[i] = f.Name
+	}
+	return names
 }
 
 // PropertyNames are the names of the properties.

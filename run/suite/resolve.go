@@ -300,7 +300,7 @@ func (r *resolver) liveness() {
 // fairness finds the set that the spec names, and holds symmetry against claims
 // about runs.
 func (r *resolver) fairness() {
-	known := r.vocabulary.Fairness
+	known := r.vocabulary.FairnessNames()
 	if name := r.spec.Fairness; name != "" && !slices.Contains(known, name) {
 		r.complain("fairness", "%s has no fairness %q%s; it has %s", r.spec.Model, name, model.Nearest(name, known),
 			strings.Join(known, ", "))
