@@ -14,6 +14,7 @@ import (
 // TestEveryNameIsExplained holds that there is an article on every name that
 // mc prints, and that it can be written in both forms.
 func TestEveryNameIsExplained(t *testing.T) {
+	t.Parallel()
 	l, err := explain.Open(shipped)
 	if err != nil {
 		t.Fatal(err)
@@ -94,14 +95,26 @@ func TestArticlesAreReadable(t *testing.T) {
 }
 
 // TestWordsLead holds that what people know from a cluster (an error, a setting, a
-// metric, a term) leads to what speaks of it, and that what the model leaves out is
-// said to be left out.
+// metric, a term), a ticket or a name leads to what speaks of it, and that what the
+// model leaves out is said to be left out.
 func TestWordsLead(t *testing.T) {
 	l, err := explain.Open(shipped)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for topic, says := range map[string]string{
+		"KAFKA-14704":                      `^By generation: .* kip-497 off, (.*\n)*r15-kafka-14704-broken: `,
+		"14704":                            `^r15-kafka-14704-broken: `,
+		"diverge_skips_hw":                 `^It decides:\n(.*\n)*  \* r15-kafka-14704-broken: `,
+		"2.8":                              `^It is generation kip-497, but for:\n(.*\n)*Of the scenarios of mc matrix it withstands `,
+		"on-fetch":                         `^truncation: a constant of kafka`,
+		"alterpartition":                   `^AlterPartition leader: a rule of kafka$`,
+		"K13":                              `^no-uncommitted-exposure, K13: a property of kafka \(always\)\n(.*\n)*Broken by:$`,
+		"kafkaspec/kip-279":                `^kafkaspec/kip-279: a model$`,
+		"fickle":                           `^fickle: a variant of two-phase commit$`,
+		"honest":                           `^What it changed in fickle:\n(.*\n)*  \* changes_mind: off, not on\. `,
+		"changes_mind":                     `^By variant: fickle on, honest off\.$`,
+		"kip-320-first-try":                `^kip-320-first-try: a rung of the published models of Kafka.s replication$`,
 		"Cached zkVersion":                 `r09-kafka-2729-broken`,
 		"log truncation is not allowed":    `r36-kafka-7414-broken`,
 		"OfflinePartitionsCount":           `r26-kafka-19522`,

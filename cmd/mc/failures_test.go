@@ -162,6 +162,7 @@ func alike(t *testing.T, a, b *specfile.Spec) {
 
 // TestFailuresAreAsExpected checks them all.
 func TestFailuresAreAsExpected(t *testing.T) {
+	t.Parallel()
 	var out, errs bytes.Buffer
 	if code := mc([]string{"check", "-q", "../../specs/bugs"}, &out, &errs); code != verdict.OK {
 		t.Errorf("exit code %d\n%s%s", code, out.String(), errs.String())

@@ -45,6 +45,7 @@ func allowed(memory uint64) uint64 { return memory + memory/10 + 21<<20 }
 // ends by itself before it would be ended, with the code of a cut, and says
 // what would let it go on; in a directory it goes on.
 func TestDefaultMemory(t *testing.T) {
+	t.Parallel()
 	room, depth := uint64(100), "13"
 	if thorough {
 		room, depth = 400, "15"

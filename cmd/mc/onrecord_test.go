@@ -42,6 +42,7 @@ const minute = "650000"
 // most a quarter is not reached, each counted for itself, and the commands show
 // what they are said to, as far as every third of them tells.
 func TestOnRecord(t *testing.T) {
+	t.Parallel()
 	for _, release := range []string{"3.7"} { // TestOnRecordEverywhere has the others
 		t.Run(release, func(t *testing.T) {
 			for i, one := range onRecord(t, release) {
@@ -56,6 +57,7 @@ func TestOnRecord(t *testing.T) {
 // TestNotReached: the commands for what a widening did not reach lead there, as
 // far as every third of them tells.
 func TestNotReached(t *testing.T) {
+	t.Parallel()
 	got := checked(t, verdict.Inconclusive, "--model", "kafka", "--set", "generation=3.7", "--widen", "--max-states", "1")
 	w := got.Widening
 	if len(w.Missed) != len(ofTheTable(t, "3.7")) || len(w.Missed) != len(w.OnRecord) {

@@ -50,7 +50,7 @@ func build(t testing.TB, set map[string]string) *model.Model[State] {
 
 func TestConform(t *testing.T) {
 	for _, set := range variants {
-		t.Run(fmt.Sprint(set), func(t *testing.T) { modeltest.Conform(t, build(t, set), 3000) })
+		t.Run(fmt.Sprint(set), func(t *testing.T) { modeltest.Conform(t, build(t, set), 1500) })
 	}
 }
 
