@@ -23,7 +23,7 @@ import (
 // TestExpectedCounterexamples has the expected traces of embedded specs found,
 // written, read and replayed: every violation, every goal and every script.
 // From mc.trace/1 and from ITF what is read is what was written, and it
-// replays to the same end. In a quick run every second spec is enough, without
+// replays to the same end. In a quick run every third spec is enough, without
 // those that asBrokersDo; CI takes all.
 func TestExpectedCounterexamples(t *testing.T) {
 	t.Parallel()
@@ -37,7 +37,7 @@ func TestExpectedCounterexamples(t *testing.T) {
 		if !onlyTraces(s) {
 			continue
 		}
-		if specs++; !thorough && (specs%2 == 0 || asBrokersDo(s)) {
+		if specs++; !thorough && (specs%3 != 1 || asBrokersDo(s)) {
 			continue
 		}
 		t.Run(s.Name, func(t *testing.T) {
@@ -47,7 +47,7 @@ func TestExpectedCounterexamples(t *testing.T) {
 			}
 		})
 	}
-	if kept < specs/3 {
+	if kept < specs/4 {
 		t.Errorf("only %d traces were found in %d specs", kept, specs)
 	}
 	t.Logf("%d traces of %d specs", kept, specs)

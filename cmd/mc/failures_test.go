@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -160,11 +161,17 @@ func alike(t *testing.T, a, b *specfile.Spec) {
 	}
 }
 
-// TestFailuresAreAsExpected checks them all.
+// TestFailuresAreAsExpected checks them all; in a quick run without the large forms
+// with three brokers of cases that have a form with two.
 func TestFailuresAreAsExpected(t *testing.T) {
 	t.Parallel()
+	files, err := filepath.Glob("../../specs/bugs/*.yaml")
+	if err != nil || len(files) < 90 {
+		t.Fatalf("there are %d specs, %v", len(files), err)
+	}
+	files = slices.DeleteFunc(files, func(f string) bool { return !thorough && strings.Contains(f, "-three-") })
 	var out, errs bytes.Buffer
-	if code := mc([]string{"check", "-q", "../../specs/bugs"}, &out, &errs); code != verdict.OK {
+	if code := mc(append([]string{"check", "-q"}, files...), &out, &errs); code != verdict.OK {
 		t.Errorf("exit code %d\n%s%s", code, out.String(), errs.String())
 	}
 }

@@ -46,7 +46,7 @@ func allowed(memory uint64) uint64 { return memory + memory/10 + 21<<20 }
 // what would let it go on; in a directory it goes on.
 func TestDefaultMemory(t *testing.T) {
 	t.Parallel()
-	room, depth := uint64(100), "13"
+	room, depth := uint64(100), "12"
 	if thorough {
 		room, depth = 400, "15"
 	}

@@ -15,7 +15,7 @@ import (
 
 // small bounds the runs of the slow twin. The larger rows are run by the
 // engine, in explorer/oracletest.
-const small = 200_000
+const small = 100_000
 
 // row is one published figure or verdict: see testdata/oracle.json.
 type row struct {
