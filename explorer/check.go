@@ -73,14 +73,15 @@ type search[S comparable] struct {
 	copied   *store.Exact // the states once more, for a set that has no numbers
 	graphUse *GraphUse
 
-	keeper    *store.Spilling // the set, if the run has a directory
-	unlock    func()
-	owns      bool // the directory is this run's
-	naming    bool // the manifest in it names files
-	resumed   *resumption
-	ended     *ending   // with which the run began, if its search was over before
-	saved     time.Time // the last checkpoint
-	everSaved bool
+	keeper     *store.Spilling // the set, if the run has a directory
+	unlock     func()
+	owns       bool // the directory is this run's
+	naming     bool // the manifest in it names files
+	resumed    *resumption
+	ended      *ending   // with which the run began, if its search was over before
+	levelsLost error     // why a search that is over could not keep its levels
+	saved      time.Time // the last checkpoint
+	everSaved  bool
 }
 
 func newSearch[S comparable](m *model.Model[S], opt Options) (*search[S], error) {

@@ -2,6 +2,7 @@ package explorer
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"mc/explorer/internal/runs"
@@ -60,14 +61,15 @@ func (s *search[S]) over() bool { return s.whole || s.settled() }
 // leaves its checkpoint there; one that is over, if it is to be kept, what
 // gives the result again without a search.
 func (s *search[S]) conclude() (*Result[S], error) {
-	if s.over() && s.opt.Keep && s.ended == nil && s.anyPath() {
-		_ = s.keepLevels() // without them an older checkpoint is gone on with
+	open := s.undecided()
+	if s.over() && s.ended == nil && (open || s.opt.Keep && s.needsLevels()) {
+		s.levelsLost = s.keepLevels() // without them an older checkpoint is gone on with
 	}
 	r, err := s.result()
 	switch {
 	case err != nil:
 		return nil, err
-	case !s.over():
+	case open || !s.over():
 		r.Checkpoint = s.opt.Dir
 		return r, nil
 	case !s.opt.Keep:
@@ -78,14 +80,16 @@ func (s *search[S]) conclude() (*Result[S], error) {
 	return r, nil
 }
 
-// anyPath tells whether a property has a path that is to be rebuilt.
-func (s *search[S]) anyPath() bool {
-	for _, d := range s.decisions {
-		if d.Length > 0 {
-			return true
-		}
-	}
-	return false
+// needsLevels tells whether the result is found in the levels: a path that is to be
+// rebuilt, or a claim about runs.
+func (s *search[S]) needsLevels() bool {
+	return slices.ContainsFunc(s.decisions, func(d *decision[S]) bool { return d.Length > 0 || len(d.fates) > 0 })
+}
+
+// undecided tells whether a claim about runs is open though all levels are there,
+// for want of time or memory: the run can go on from them.
+func (s *search[S]) undecided() bool {
+	return s.over() && slices.ContainsFunc(s.temporal(), func(f *fate[S]) bool { return f.open != "" })
 }
 
 // keepLevels saves the levels of a search that is over, so that its paths can
@@ -102,8 +106,12 @@ func (s *search[S]) keepLevels() (err error) {
 	return err
 }
 
-// keepResult saves the result, without which the files of states can go.
+// keepResult saves the result, without which the files of states can go. Claims
+// about runs are decided anew from the levels, which stay.
 func (s *search[S]) keepResult() error {
+	if len(s.temporal()) > 0 {
+		return s.levelsLost
+	}
 	c := s.atEnd()
 	c.Ended.Rebuilt = true
 	for _, d := range s.decisions {

@@ -124,7 +124,7 @@ func (s *search[S]) decideRuns(ctx context.Context) error {
 	case errors.Is(err, graph.ErrStopped):
 		why = "the run was stopped before the graph of its states was searched"
 	case errors.Is(err, graph.ErrMemory), errors.Is(err, store.ErrFull), refused(err):
-		why = "memory has no room for the graph of the states"
+		why = "memory has no room for the graph of the states; with more it can be decided"
 	default:
 		return err
 	}

@@ -1,8 +1,11 @@
 package store
 
 import (
+	"slices"
 	"sync/atomic"
 	"unsafe"
+
+	"mc/explorer/internal/runs"
 )
 
 // view is what look has to know of an Exact. Its layout is known to the
@@ -127,7 +130,7 @@ func Copy(levels []Level, words int, memory uint64) (*Exact, []Level, error) {
 	}
 	e.Limit(memory)
 	w := e.Writer(1)
-	b, buf := NewBatch(words), make([]uint64, BatchSize*words)
+	b, buf := NewBatch(words), make([]uint64, runs.BlockRecords*words) // a portion of a file is a block
 	var copies []Level
 	for _, level := range levels {
 		w.Begin(min(1024, max(16, level.Size()/64)))
@@ -137,8 +140,10 @@ func Copy(levels []Level, words int, memory uint64) (*Exact, []Level, error) {
 				e.Free()
 				return nil, nil, err
 			}
-			b.N = copy(b.States, states) / words
-			w.Insert(b)
+			for batch := range slices.Chunk(states, BatchSize*words) {
+				b.N = copy(b.States, batch) / words
+				w.Insert(b)
+			}
 		}
 		w.Flush()
 		if err := w.End(); err != nil {
