@@ -32,6 +32,11 @@ func fences(who kafka.Set) func(s, n *State) {
 	return on(func(n *State) { n.Controller.Fenced = who })
 }
 
+// removes takes them from the replicas.
+func removes(who kafka.Set) func(s, n *State) {
+	return on(func(n *State) { n.Controller.Removed = who })
+}
+
 // differs gives a broker another log.
 func differs(b int) func(s, n *State) { return on(func(n *State) { n.Brokers[b].Log = logOf(other) }) }
 
@@ -77,6 +82,8 @@ var liveEdges = []reason{
 	{"elr-recovers", "b1 is in the ELR", true, leaderless(0, 1)},
 	{"elr-recovers", "b3 is in the ELR", true, leaderless(0, 4)},
 
+	{"follower-catches-up", "who has another log is no replica", false, then(differs(1), removes(2))},
+	{"follower-catches-up", "another is no replica", true, then(differs(1), removes(4))},
 	{"follower-catches-up", "b1's log differs", true, then(b2Leads, differs(0))},
 	{"follower-catches-up", "b3's log differs", true, differs(2)},
 	{"follower-catches-up", "there is no leader", false, then(on(restarted), differs(1))},
@@ -133,6 +140,8 @@ var liveEdges = []reason{
 	})},
 	{"broker-recovers", "it has not registered", true, on(func(n *State) { n.Brokers[1].Boot = kafka.Starting })},
 
+	{"follower-hw-converges", "who is no replica has another", false, then(lags(1), removes(2))},
+	{"follower-hw-converges", "another is no replica", true, then(lags(1), removes(4))},
 	{"follower-hw-converges", "b1's is lower", true, then(b2Leads, lags(0))},
 	{"follower-hw-converges", "b3's is lower", true, lags(2)},
 	{"follower-hw-converges", "there is no leader", false, then(on(restarted), lags(1))},

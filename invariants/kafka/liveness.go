@@ -92,10 +92,16 @@ func (c *catalogue) elrBack(s *State) bool {
 // sameLog reports whether two brokers have the same log.
 func sameLog(a, b *kafka.Broker) bool { return a.Log == b.Log }
 
+// leaderOf is the true leader, if there is one, of a replica that runs.
+func (c *catalogue) leaderOf(s *State, f int) (l int, is bool) {
+	l, is = c.trueLeader(s)
+	return l, is && !s.Brokers[f].Down() && !s.Controller.Removed.Has(f)
+}
+
 func (c *catalogue) caughtUp(s *State, f int) bool {
-	l, is := c.trueLeader(s)
+	l, is := c.leaderOf(s, f)
 	x := &s.Brokers[f]
-	return !is || l == f || x.Down() || x.Role == kafka.Follower && x.Epoch == s.Controller.Epoch && sameLog(x, &s.Brokers[l])
+	return !is || l == f || x.Role == kafka.Follower && x.Epoch == s.Controller.Epoch && sameLog(x, &s.Brokers[l])
 }
 
 func (c *catalogue) joined(s *State, f int) bool {
@@ -150,8 +156,8 @@ func recovered(s *State, b int) bool {
 }
 
 func (c *catalogue) sameHW(s *State, f int) bool {
-	l, is := c.trueLeader(s)
-	return !is || s.Brokers[f].Down() || s.Brokers[f].HW == s.Brokers[l].HW
+	l, is := c.leaderOf(s, f)
+	return !is || s.Brokers[f].HW == s.Brokers[l].HW
 }
 
 func stopped(s *State, b int) bool { return !s.Controller.ShuttingDown.Has(b) || s.Brokers[b].Down() }
