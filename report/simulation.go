@@ -21,20 +21,22 @@ const SimulationSchema = "mc.simulation/1"
 // Simulation is what random walks have met, without the state type of their
 // model.
 type Simulation struct {
-	Subject    Subject
-	Model      string
-	Constants  []Setting
-	Seed       uint64
-	Swarm      bool
-	Depth      int // most steps of a walk
-	Walks      uint64
-	Steps      uint64
-	Ended      uint64 // walks that ended where no step was left
-	Cut        bool   // the clock ended it
-	Seconds    float64
-	Workers    int
-	Properties []Walked
-	Rules      []simulate.Rule
+	Subject   Subject
+	Model     string
+	Constants []Setting
+	Seed      uint64
+	Swarm     bool
+	Depth     int // most steps of a walk
+	Walks     uint64
+	Steps     uint64
+	Ended     uint64 // walks that ended where no step was left
+	Cut       bool   // the clock ended it
+	// Interrupted says that somebody ended it.
+	Interrupted bool
+	Seconds     float64
+	Workers     int
+	Properties  []Walked
+	Rules       []simulate.Rule
 
 	Again  func(walk uint64) string // the command that takes a walk again; nil: it is not said
 	Replay string                   // how the steps of the trace that is told are taken again
@@ -54,9 +56,15 @@ type Walked struct {
 	Trace    *traces.File // what is left of the walk when steps are left out of it
 }
 
+// Undecided reports that no walk can decide the property: it is about runs that
+// go on for ever, and a walk has an end.
+func (p *Walked) Undecided() bool { return p.Kind.Temporal() }
+
 // Word is what is said of a property: a verdict, where there can be one.
 func (p *Walked) Word() string {
 	switch {
+	case p.Undecided():
+		return "not decided by walks: it is about runs that go on for ever; mc check decides it"
 	case p.Found && p.Kind.IsGoal():
 		return string(model.Reached)
 	case p.Found:
@@ -143,7 +151,8 @@ func (t *walks) properties() {
 		p := &t.Properties[i]
 		said := p.Word()
 		if p.Found {
-			said += fmt.Sprintf(" in walk %d, step %d; %d states when shortened, others may be shorter", p.Walk, p.Step, p.Trace.States())
+			said += fmt.Sprintf(" in walk %d, step %d; %s when shortened, others may be shorter", p.Walk, p.Step,
+				plural(p.Trace.States(), "state"))
 			if p.Expected {
 				said += "; as expected"
 			}
@@ -160,18 +169,21 @@ func (t *walks) properties() {
 }
 
 func (t *walks) coverage() {
-	how := "walks"
+	how := plural(t.Walks, "walk")
 	if t.Swarm {
-		how = "walks of a swarm"
+		how += " of a swarm"
 	}
-	t.printf("%d %s of at most %d steps, seed %d; %d steps in all, %s a second", t.Walks, how, t.Depth, t.Seed, t.Steps,
+	t.printf("%s of at most %s, seed %d; %s in all, %s a second", how, plural(t.Depth, "step"), t.Seed, plural(t.Steps, "step"),
 		rounded(float64(t.Steps)/max(t.Seconds, 1e-9)))
-	if t.Cut {
+	switch {
+	case t.Interrupted:
+		t.printf("; interrupted")
+	case t.Cut:
 		t.printf("; ended by the clock")
 	}
 	t.printf("\n")
 	if t.Ended > 0 {
-		t.printf("%d walks ended where no step was left\n", t.Ended)
+		t.printf("%s ended where no step was left\n", plural(t.Ended, "walk"))
 	}
 	if never := t.never(); len(never) > 0 {
 		t.printf("never taken: %s\n", strings.Join(never, ", "))
@@ -219,6 +231,7 @@ type simulation struct {
 	Steps      uint64          `json:"steps"`
 	Ended      uint64          `json:"ended"`
 	ByClock    bool            `json:"ended_by_clock"`
+	Broken     bool            `json:"interrupted"`
 	Workers    int             `json:"workers"`
 	Seconds    float64         `json:"seconds"`
 	Properties []walked        `json:"properties"`
@@ -229,7 +242,8 @@ type simulation struct {
 type walked struct {
 	Name        string          `json:"name"`
 	Kind        string          `json:"kind"`
-	Found       bool            `json:"found"`
+	Found       *bool           `json:"found,omitempty"`
+	Undecided   bool            `json:"undecided,omitempty"`
 	Expected    bool            `json:"expected"`
 	Walk        *uint64         `json:"walk,omitempty"`
 	Step        int             `json:"step,omitempty"`
@@ -248,13 +262,16 @@ type rule struct {
 func (s *Simulation) JSON(w io.Writer) error {
 	out := simulation{Schema: SimulationSchema, Spec: s.Subject.Name, Model: s.Model, Asked: s.Subject.Asked, Taken: s.Subject.Taken,
 		Constants: map[string]any{}, Seed: s.Seed, Swarm: s.Swarm, Walks: s.Walks, WalkDepth: s.Depth, Steps: s.Steps, Ended: s.Ended,
-		ByClock: s.Cut, Workers: s.Workers, Seconds: s.Seconds, Properties: []walked{}, Taking: map[string]rule{}, Never: s.never()}
+		ByClock: s.Cut, Broken: s.Interrupted, Workers: s.Workers, Seconds: s.Seconds, Properties: []walked{}, Taking: map[string]rule{}, Never: s.never()}
 	for _, c := range s.Constants {
 		out.Constants[c.Name] = scalar(c.Text)
 	}
 	for i := range s.Properties {
 		p := &s.Properties[i]
-		one := walked{Name: p.Name, Kind: p.Kind.String(), Found: p.Found, Expected: p.Expected, Witness: p.Witness, Harm: p.Harm}
+		one := walked{Name: p.Name, Kind: p.Kind.String(), Expected: p.Expected, Witness: p.Witness, Harm: p.Harm}
+		if one.Undecided = p.Undecided(); !one.Undecided {
+			one.Found = &p.Found
+		}
 		if p.Found {
 			one.Walk, one.Step, one.TraceLength = &p.Walk, p.Step, p.Trace.States()
 		}

@@ -127,7 +127,7 @@ func (t *writer) properties() {
 	for i, p := range t.Outcome.Properties {
 		said := string(p.Verdict)
 		if p.Trace != nil {
-			said += fmt.Sprintf(" in %d states", p.Trace.States()) + forEver(p.Trace.Loop)
+			said += " in " + plural(p.Trace.States(), "state") + forEver(p.Trace.Loop)
 		}
 		if p.Fairness != "" {
 			said += ", fairness " + p.Fairness
@@ -185,7 +185,7 @@ func forEver(l *traces.Loop) string {
 	return fmt.Sprintf(", and from step %d on for ever", l.To+1)
 }
 
-func plural(n int, word string) string {
+func plural[N int | uint64](n N, word string) string {
 	if n == 1 {
 		return "1 " + word
 	}

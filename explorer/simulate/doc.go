@@ -9,7 +9,8 @@
 //	}
 //
 // It proves nothing: what no walk has met may be there. There is no verdict, only
-// what was found and how much was walked.
+// what was found and how much was walked. Of a claim about runs that go on for
+// ever not even that: a walk has an end, and no walk decides such a claim.
 //
 // # What is promised
 //

@@ -3,6 +3,7 @@ package simulate
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"time"
 
@@ -41,6 +42,9 @@ const DefaultDepth = 100
 // MaxWeight is the largest weight of a rule.
 const MaxWeight = 1_000_000
 
+// LastWalk is the largest number of a walk.
+const LastWalk = math.MaxInt64
+
 // Round is how many walks are taken before it is looked at what they found.
 const Round = 64
 
@@ -48,6 +52,9 @@ const Round = 64
 func refused[S comparable](m *model.Model[S], o *Options) error {
 	if o.Depth < 0 || o.Workers < 0 || o.Timeout < 0 {
 		return fmt.Errorf("simulate: depth, workers and timeout cannot be negative")
+	}
+	if o.Only != nil && *o.Only > LastWalk {
+		return fmt.Errorf("simulate: walks are numbered from 0 to %d, and %d is asked for", uint64(LastWalk), *o.Only)
 	}
 	for _, name := range slices.Sorted(maps.Keys(o.Weights)) {
 		switch w := o.Weights[name]; {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -23,9 +22,12 @@ type Result[S comparable] struct {
 	Elapsed    time.Duration
 	Workers    int
 	Cut        bool // the clock ended it
+	// Interrupted says that the context was cancelled before the walks were over.
+	Interrupted bool
 }
 
-// Property is a property and the walk that decides it, if one does.
+// Property is a property and the walk that decides it, if one does. No walk
+// decides one of a temporal kind.
 type Property[S comparable] struct {
 	Name    string
 	Kind    model.Kind
@@ -64,6 +66,7 @@ func Walk[S comparable](ctx context.Context, m *model.Model[S], o Options) (*Res
 	if err := s.prepare(); err != nil {
 		return nil, err
 	}
+	whole := ctx
 	if s.o.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, s.o.Timeout)
@@ -76,7 +79,11 @@ func Walk[S comparable](ctx context.Context, m *model.Model[S], o Options) (*Res
 			return nil, err
 		}
 	}
-	return s.result()
+	r, err := s.result()
+	if err == nil && errors.Is(whole.Err(), context.Canceled) {
+		r.Interrupted, r.Cut = r.Cut, false
+	}
+	return r, err
 }
 
 func (s *simulation[S]) prepare() error {
@@ -123,8 +130,13 @@ func (s *simulation[S]) more() bool {
 	if s.over.Load() || s.o.Walks > 0 && s.next >= s.o.Walks {
 		return false
 	}
-	open := slices.ContainsFunc(s.finds, func(f find) bool { return !f.met })
-	return s.next == 0 || s.o.KeepGoing || open || len(s.finds) == 0 || s.o.Only != nil
+	asked, open := false, false
+	for i, f := range s.finds {
+		if !s.claims[i].Kind.Temporal() {
+			asked, open = true, open || !f.met
+		}
+	}
+	return s.next == 0 || s.o.KeepGoing || open || !asked || s.o.Only != nil
 }
 
 // round takes the next walks, each by whoever is free.

@@ -1,8 +1,10 @@
 package simulate_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -246,7 +248,7 @@ func TestWalkRefuses(t *testing.T) {
 	nowhere := graph(nil, 1, nil, []uint8{0, 1})
 	good := graph([]edge{{0, 0, 1}, {1, 0, 0}}, 1, nil, nil)
 	moody := graph(nil, 1, []uint8{9}, nil)
-	calls := 0
+	calls, beyond := 0, uint64(math.MaxInt64)+1
 	moody.Rules[0].Expand = func(s *place, out *model.Steps[place]) {
 		if calls++; calls <= 1 {
 			out.Step(0).N = 9
@@ -261,6 +263,7 @@ func TestWalkRefuses(t *testing.T) {
 		{good, simulate.Options{Weights: map[string]int{"R0": -1}}, "a weight is 0 to 1000000, and that of R0 is -1"},
 		{good, simulate.Options{Check: []string{"bad"}}, `has no property "bad"`},
 		{good, simulate.Options{Depth: -1}, "cannot be negative"},
+		{good, simulate.Options{Only: &beyond}, "walks are numbered from 0 to 9223372036854775807"},
 		{nowhere, simulate.Options{}, "no initial state within its constraint"},
 		{broken, simulate.Options{Seed: 3, Workers: 1}, "rule R0 in walk 0 of seed 3, step 1: panic: no luck"},
 		{moody, simulate.Options{Workers: 1, Walks: 1, Depth: 1}, "goes elsewhere the second time"},
@@ -276,6 +279,41 @@ func TestClock(t *testing.T) {
 	m := graph([]edge{{0, 0, 1}, {1, 0, 0}}, 1, nil, nil)
 	r, err := simulate.Walk(t.Context(), m, simulate.Options{Timeout: 50 * time.Millisecond, KeepGoing: true})
 	if err != nil || !r.Cut || r.Walks == 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestInterrupted: an interrupt is not taken for the clock, with a timeout or without.
+func TestInterrupted(t *testing.T) {
+	m := graph([]edge{{0, 0, 1}, {1, 0, 0}}, 1, nil, nil)
+	for _, timeout := range []time.Duration{0, time.Hour} {
+		ctx, cancel := context.WithCancel(t.Context())
+		o := simulate.Options{Walks: math.MaxInt64, Timeout: timeout, KeepGoing: true, Progress: func(_, _ uint64) { cancel() }}
+		r, err := simulate.Walk(ctx, m, o)
+		if err != nil || !r.Interrupted || r.Cut || r.Walks == 0 {
+			t.Errorf("timeout %v: %+v, %v", timeout, r, err)
+		}
+	}
+}
+
+// TestLastWalk: the walk of the largest number is one walk.
+func TestLastWalk(t *testing.T) {
+	last := uint64(simulate.LastWalk)
+	m := graph([]edge{{0, 0, 1}, {1, 0, 0}}, 1, nil, nil)
+	r, err := simulate.Walk(t.Context(), m, simulate.Options{Only: &last, Depth: 3, Workers: 4})
+	if err != nil || r.Walks != 1 || r.Steps != 3 || r.Rules[0].Walks != 1 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestTemporal: no walk decides a claim about runs that go on for ever, and none
+// is taken for its sake.
+func TestTemporal(t *testing.T) {
+	m := graph([]edge{{0, 0, 2}, {1, 0, 2}}, 1, []uint8{2}, nil)
+	m.Properties = append(m.Properties, model.Property[place]{Name: "returns", Kind: model.AlwaysEventually,
+		To: func(s *place) bool { return s.N == 0 }})
+	r, err := simulate.Walk(t.Context(), m, simulate.Options{Walks: 10 * simulate.Round, Check: []string{"good", "returns"}})
+	if err != nil || !r.Properties[0].Found || r.Properties[1].Found || r.Walks != simulate.Round {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

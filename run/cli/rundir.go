@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"syscall"
 	"time"
 
 	"mc/explorer"
@@ -101,7 +102,7 @@ type runShowCommand struct {
 func (c *runShowCommand) Run(w *world) error {
 	saved, err := explorer.ReadRun(c.Dir)
 	if err != nil {
-		return ofRun(err)
+		return ofRun(c.Dir, err)
 	}
 	var n note
 	if err := json.Unmarshal([]byte(saved.Note), &n); err != nil || len(n.Args) == 0 {
@@ -150,7 +151,7 @@ type runDiscardCommand struct {
 func (c *runDiscardCommand) Run(w *world) error {
 	d, err := explorer.Discard(c.Dir)
 	if err != nil {
-		return ofRun(err)
+		return ofRun(c.Dir, err)
 	}
 	text := fmt.Sprintf("%s: %s removed", c.Dir, files(len(d.Removed)))
 	if len(d.Kept) > 0 {
@@ -168,10 +169,13 @@ func files(n int) string {
 }
 
 // ofRun words an error about a directory that was asked about.
-func ofRun(err error) error {
+func ofRun(dir string, err error) error {
 	var nothing *explorer.NothingToResume
-	if errors.As(err, &nothing) {
+	switch {
+	case errors.As(err, &nothing):
 		return usage("%s holds no run", nothing.Dir)
+	case errors.Is(err, syscall.ENOTDIR):
+		return usage("%s is no directory, so it holds no run; name what was given to mc check --dir", dir)
 	}
 	return coded(err, errors.New(worded(err)))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/signal"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"mc/explorer/simulate"
 	"mc/model"
 	"mc/report"
+	"mc/run/registry"
 	"mc/run/verdict"
 	"mc/traces/render"
 	"mc/traces/tell"
@@ -29,8 +31,8 @@ type simulateCommand struct {
 	Without []string `sep:"none" placeholder:"RULE" help:"Leave out a rule, or one instance of it; repeatable."`
 
 	Seed      uint64   `default:"1" placeholder:"N" help:"What the walks are drawn from; the same seed gives the same walks. Default: 1."`
-	Walks     uint64   `placeholder:"N" help:"How many walks. Default: 10000, and without a limit if there is --timeout."`
-	Depth     int      `placeholder:"N" help:"Most steps of a walk. Default: 100."`
+	Walks     *uint64  `placeholder:"N" help:"How many walks. Default: 10000, and without a limit if there is --timeout."`
+	Depth     *int     `placeholder:"N" help:"Most steps of a walk. Default: 100."`
 	Timeout   span     `placeholder:"D" help:"Stop after this time, as in 60s."`
 	Walk      *uint64  `placeholder:"N" help:"Take only the walk of this number, however many there are."`
 	Weight    []string `sep:"none" placeholder:"RULE=N" help:"How often a rule is drawn, against 1 for every other; 0 leaves it out; repeatable."`
@@ -64,6 +66,7 @@ func (c *simulateCommand) Run(w *world) error {
 		return err
 	}
 	o.Check = p.job.Options.Check
+	maps.DeleteFunc(o.Weights, func(rule string, _ int) bool { return slices.Contains(p.job.Without, rule) })
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
@@ -95,33 +98,51 @@ func (c *simulateCommand) Run(w *world) error {
 
 // options are those of the walks, but for the properties.
 func (c *simulateCommand) options() (simulate.Options, error) {
-	o := simulate.Options{Seed: c.Seed, Walks: c.Walks, Only: c.Walk, Depth: c.Depth, Timeout: time.Duration(c.Timeout),
+	o := simulate.Options{Seed: c.Seed, Only: c.Walk, Depth: simulate.DefaultDepth, Timeout: time.Duration(c.Timeout),
 		Swarm: c.Swarm, KeepGoing: c.KeepGoing, Workers: c.Workers, Weights: map[string]int{}}
 	switch {
 	case c.Model != "" && c.Spec != "":
 		return o, usage("--model walks a model without a spec, but %s is given too; drop one of them", c.Spec)
 	case c.Model == "" && c.Spec == "":
 		return o, usage("nothing to walk; name a spec (mc list specs) or a model (--model, mc list models)")
-	case c.Depth < 0 || c.Workers < 0:
-		return o, usage("--depth and --workers cannot be negative; leave them out for the default")
+	case c.Workers < 0:
+		return o, usage("--workers cannot be negative; leave it out for the default")
+	case c.Depth != nil && *c.Depth < 1:
+		return o, usage("--depth must be at least 1, got %d; leave it out for %d", *c.Depth, simulate.DefaultDepth)
+	case c.Walks != nil && *c.Walks < 1:
+		return o, usage("--walks must be at least 1, got 0; leave it out for %d", defaultWalks)
+	case c.Walk != nil && *c.Walk > simulate.LastWalk:
+		return o, usage("--walk must be 0..%d, got %d", uint64(simulate.LastWalk), *c.Walk)
 	case c.Workers > 1024:
 		return o, usage("--workers must be 1..1024, got %d", c.Workers)
 	}
-	if c.Depth == 0 {
-		o.Depth = simulate.DefaultDepth
+	if c.Depth != nil {
+		o.Depth = *c.Depth
 	}
-	if c.Walks == 0 && c.Timeout == 0 {
+	switch {
+	case c.Walks != nil:
+		o.Walks = *c.Walks
+	case c.Timeout == 0:
 		o.Walks = defaultWalks
 	}
 	for _, given := range c.Weight {
-		rule, number, _ := strings.Cut(given, "=")
-		n, err := strconv.Atoi(number)
-		if err != nil || n < 0 || n > simulate.MaxWeight {
-			return o, usage("--weight %s: write a rule and a number, as in Fetch=10, from 0 to %d", given, simulate.MaxWeight)
+		rule, n, err := weight(given)
+		if err != nil {
+			return o, err
 		}
 		o.Weights[rule] = n
 	}
 	return o, nil
+}
+
+// weight reads RULE=N.
+func weight(given string) (rule string, n int, err error) {
+	rule, number, _ := strings.Cut(given, "=")
+	n, err = strconv.Atoi(number)
+	if err != nil || n < 0 || n > simulate.MaxWeight {
+		return "", 0, usage("--weight %s: write a rule and a number, as in Fetch=10, from 0 to %d", given, simulate.MaxWeight)
+	}
+	return rule, n, nil
 }
 
 // plan is the spec or the model that is to be walked.
@@ -146,14 +167,53 @@ func (c *simulateCommand) plan(w *world) (plan, error) {
 	if err != nil {
 		return plan{}, err
 	}
+	if err := c.weighable(&plans[0], v); err != nil {
+		return plan{}, err
+	}
+	return plans[0], walkable(&plans[0], v)
+}
+
+// weighable refuses weights of rules that the model does not have, or that are
+// left out of it; that one of those is not drawn need not be said.
+func (c *simulateCommand) weighable(p *plan, v *registry.Vocabulary) error {
 	for _, given := range c.Weight {
-		rule, _, _ := strings.Cut(given, "=")
-		if !slices.Contains(v.RuleNames(), rule) {
-			return plan{}, usage("--weight %s: %s has no rule %q%s; mc list rules names all", given, plans[0].entry.Name(), rule,
+		rule, n, err := weight(given)
+		switch {
+		case err != nil:
+			return err
+		case !slices.Contains(v.RuleNames(), rule):
+			return usage("--weight %s: %s has no rule %q%s; mc list rules names all", given, p.entry.Name(), rule,
 				model.Nearest(rule, v.RuleNames()))
+		case n == 0 || !slices.Contains(p.job.Without, rule):
+		case slices.Contains(c.Without, rule):
+			return usage("--weight %s: --without %s leaves the rule out, so that no walk draws it; drop one of the two", given, rule)
+		default:
+			return usage("--weight %s: %s leaves the rule out (without), so that no walk draws it; drop the weight", given, p.spec.Name)
 		}
 	}
-	return plans[0], nil
+	return nil
+}
+
+// walkable refuses to walk for claims alone that no walk decides.
+func walkable(p *plan, v *registry.Vocabulary) error {
+	names := p.job.Options.Check
+	if names == nil {
+		for _, q := range v.Properties {
+			if !q.OnRequest {
+				names = append(names, q.Name)
+			}
+		}
+	}
+	for _, name := range names {
+		if q, _ := v.Property(name); !q.Temporal {
+			return nil
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return usage("%s: no walk decides %s: only a run that goes on for ever breaks it, and a walk ends; "+
+		"use mc check, or name other claims by --check", p.spec.Name, strings.Join(names, ", "))
 }
 
 func (c *simulateCommand) progress(w *world, o *simulate.Options) {

@@ -25,7 +25,7 @@ func (e *entry[S]) Walk(ctx context.Context, job Job, o simulate.Options) (_ *re
 		return nil, err
 	}
 	out := &report.Simulation{Model: e.template.Name, Constants: settings, Seed: o.Seed, Swarm: o.Swarm, Rules: r.Rules,
-		Walks: r.Walks, Steps: r.Steps, Ended: r.Ended, Depth: o.Depth, Cut: r.Cut, Seconds: r.Elapsed.Seconds(), Workers: r.Workers}
+		Walks: r.Walks, Steps: r.Steps, Ended: r.Ended, Depth: o.Depth, Cut: r.Cut, Interrupted: r.Interrupted, Seconds: r.Elapsed.Seconds(), Workers: r.Workers}
 	for i := range r.Properties {
 		p, err := walked(m, &r.Properties[i], job, notable(settings))
 		if err != nil {

@@ -52,6 +52,26 @@ func TestModelsWithoutLogsAreNotToldOfLogs(t *testing.T) {
 	}
 }
 
+// TestScriptExpects: a script decides what happens up to its end, and nothing
+// about what goes on for ever.
+func TestScriptExpects(t *testing.T) {
+	f, _ := commits(t)
+	const expected = "check: [agreement]\nexpect:\n  agreement: {violated: 5}\n"
+	if text := rendered(t, f, "script", Options{}); !bytes.Contains(text, []byte(expected)) {
+		t.Errorf("lacks %q:\n%s", expected, text)
+	}
+	for _, k := range model.Kinds() {
+		if !k.Temporal() {
+			continue
+		}
+		f.Property.Kind = k.String()
+		text := rendered(t, f, "script", Options{})
+		if bytes.Contains(text, []byte("expect:")) || !bytes.Contains(text, []byte("# Nothing is expected: agreement is about runs")) {
+			t.Errorf("%v:\n%s", k, text)
+		}
+	}
+}
+
 // Every format for people says where a run that goes on for ever goes back to.
 func TestLoopsAreTold(t *testing.T) {
 	f, _ := commits(t)

@@ -30,7 +30,7 @@ func ExampleText() {
 	//   The lamp is off.
 	//   the lamp is on.
 	//
-	//   model light. 2 states: the start and 1 steps.
+	//   model light. 2 states: the start and 1 step.
 	//
 	// start
 	//      lamp: is off

@@ -118,5 +118,11 @@ func settings(f *traces.File) (parts []string) {
 }
 
 func length(f *traces.File) string {
+	switch len(f.Steps) {
+	case 0:
+		return "1 state: the start."
+	case 1:
+		return "2 states: the start and 1 step."
+	}
 	return fmt.Sprintf("%d states: the start and %d steps.", f.States(), len(f.Steps))
 }
