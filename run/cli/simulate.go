@@ -126,34 +126,22 @@ func (c *simulateCommand) options() (simulate.Options, error) {
 
 // plan is the spec or the model that is to be walked.
 func (c *simulateCommand) plan(w *world) (plan, error) {
-	check := &checkCommand{Model: c.Model, overrides: overrides{Set: c.Set, Check: c.Check, Without: c.Without}}
-	if c.Spec != "" {
-		check.Specs = []string{c.Spec}
-	}
-	if err := check.overrides.contradictions(); err != nil {
+	p, err := one(w, "walk", c.Spec, c.Model, overrides{Set: c.Set, Check: c.Check, Without: c.Without})
+	if err != nil {
 		return plan{}, err
 	}
-	plans, err := check.plans(w)
-	switch {
-	case err != nil:
-		return plan{}, err
-	case len(plans) != 1:
-		return plan{}, usage("%s holds %d specs; name the one to walk", c.Spec, len(plans))
-	case plans[0].spec.Script() != nil:
-		return plan{}, usage("%s is a script, one run and no search; mc check plays it", plans[0].spec.Name)
-	}
-	v, err := plans[0].entry.Vocabulary(plans[0].job.Set)
+	v, err := p.entry.Vocabulary(p.job.Set)
 	if err != nil {
 		return plan{}, err
 	}
 	for _, given := range c.Weight {
 		rule, _, _ := strings.Cut(given, "=")
 		if !slices.Contains(v.RuleNames(), rule) {
-			return plan{}, usage("--weight %s: %s has no rule %q%s; mc list rules names all", given, plans[0].entry.Name(), rule,
+			return plan{}, usage("--weight %s: %s has no rule %q%s; mc list rules names all", given, p.entry.Name(), rule,
 				model.Nearest(rule, v.RuleNames()))
 		}
 	}
-	return plans[0], nil
+	return p, nil
 }
 
 func (c *simulateCommand) progress(w *world, o *simulate.Options) {
