@@ -24,9 +24,10 @@ func (c curve) path() string {
 		c[3][0], c[3][1])
 }
 
-// back is how much lower than the steps forward those begin and end that lead to
-// an earlier column, so that the two do not lie on one another.
-const back = 8
+// aside is how much above the middle of a state the steps forward begin and end,
+// and how much below it those back, so that the two do not lie on one another. It
+// fits into a state of one line.
+const aside = 7
 
 // course is the way of an edge. Steps to a later column leave on the right and
 // arrive on the left; steps back go the other way, those over several columns in
@@ -37,20 +38,23 @@ func (l *layout) course(e *Edge) curve {
 	span := l.g.Nodes[e.To].Level - l.g.Nodes[e.From].Level
 	switch {
 	case span > 0:
-		x, to := a.x+a.w, b.x
+		x, to, ay, by := a.x+a.w, b.x, ay-aside, by-aside
 		pull := (to - x) * 0.4
 		return curve{{x, ay}, {x + pull, ay}, {to - pull, by}, {to, by}}
 	case span == 0:
 		x := a.x + a.w
-		bulge := x + 24 + math.Min(math.Abs(by-ay)/6, 60)
+		bulge := x + (roomOf(e.label()).w/2+6)/0.75 // where the text stands in the middle, it is clear of the states
+		if by < ay {
+			bulge += 12 // beside the step down
+		}
 		return curve{{x, ay}, {bulge, ay}, {bulge, by}, {x, by}}
 	}
-	x, to := a.x, b.x+b.w
+	x, to, ay, by := a.x, b.x+b.w, ay+aside, by+aside
 	pull, sag := math.Max((x-to)*0.4, 24), 0.0
 	if span < -1 {
 		sag = math.Min(30+18*float64(-span), 160)
 	}
-	return curve{{x, ay + back}, {x - pull, ay + back + sag}, {to + pull, by + back + sag}, {to, by + back}}
+	return curve{{x, ay}, {x - pull, ay + sag}, {to + pull, by + sag}, {to, by}}
 }
 
 // area is a rectangle that a text takes.
@@ -85,11 +89,17 @@ func (l *layout) labels(edges []*Edge, curves []curve) []area {
 	return out
 }
 
-func freest(lines []string, c curve, taken []area) (best area) {
+// roomOf is the size of the text of an edge.
+func roomOf(lines []string) area {
 	room := area{h: float64(len(lines)) * edgeHigh}
 	for _, line := range lines {
 		room.w = math.Max(room.w, wide(term.Clip(line, labelWide)))
 	}
+	return room
+}
+
+func freest(lines []string, c curve, taken []area) (best area) {
+	room := roomOf(lines)
 	least := math.Inf(1)
 	for _, t := range spots {
 		x, y := c.at(t)

@@ -120,7 +120,7 @@ func laneText(l model.Lane) string {
 func logText(l *model.Log) string {
 	cells := make([]string, len(l.Cells))
 	for i, c := range l.Cells {
-		cells[i] = c.Text
+		cells[i] = fmt.Sprintf("%s@e%d", c.Text, c.Epoch)
 	}
 	return fmt.Sprintf("log [%s], HW %d", strings.Join(cells, " "), l.HighWatermark)
 }

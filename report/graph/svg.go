@@ -16,13 +16,14 @@ const style = `.g text{font:12px ui-sans-serif,system-ui,sans-serif;fill:#1d1f23
 .g .bg{fill:#fbfaf7}
 .g .n{fill:#fff;stroke:#8d8a81}
 .g .in{fill:none;stroke:#8d8a81}
+.g .e{fill:none;stroke:#8d8a81}
+.g .bad,.g .end,.g .goal{stroke-width:2}
 .g .run{stroke-width:3;stroke:#1d1f23}
-.g .bad{stroke:#b3212a;stroke-width:2}
-.g .end{stroke:#b26b00;stroke-width:2}
-.g .goal{stroke:#16694a;stroke-width:2}
+.g .bad{stroke:#b3212a}
+.g .end{stroke:#b26b00}
+.g .goal{stroke:#16694a}
 .g .dm{fill:#646871;font-size:11px}
 .g .bm{fill:#b3212a;font-size:11px}
-.g .e{fill:none;stroke:#8d8a81}
 .g .back{stroke-dasharray:4 3}
 .g .el{font-size:11px;paint-order:stroke;stroke:#fbfaf7;stroke-width:3px;stroke-linejoin:round}
 .g .er{font-weight:650}
