@@ -43,7 +43,7 @@ func (c *graphCommand) Help() string {
 // What is drawn if nothing else is said, and the most that may be asked for.
 const (
 	defaultDrawn = 200
-	mostDrawn    = 20_000
+	mostDrawn    = 2000
 	mostAway     = 1000
 )
 
