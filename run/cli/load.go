@@ -34,6 +34,28 @@ func (c *checkCommand) plans(w *world) ([]plan, error) {
 	return plans, c.searchFlags(plans)
 }
 
+// one is the single spec, no script, or the model without a spec, that a command
+// is to do something with.
+func one(w *world, do, spec, model string, o overrides) (plan, error) {
+	check := &checkCommand{Model: model, overrides: o}
+	if spec != "" {
+		check.Specs = []string{spec}
+	}
+	if err := check.overrides.contradictions(); err != nil {
+		return plan{}, err
+	}
+	plans, err := check.plans(w)
+	switch {
+	case err != nil:
+		return plan{}, err
+	case len(plans) != 1:
+		return plan{}, usage("%s holds %d specs; name the one to %s", spec, len(plans), do)
+	case plans[0].spec.Script() != nil:
+		return plan{}, usage("%s is a script, one run and no search; mc check plays it", plans[0].spec.Name)
+	}
+	return plans[0], nil
+}
+
 // searchFlags refuses what only a search obeys where there is none.
 func (c *checkCommand) searchFlags(plans []plan) error {
 	for _, p := range plans {

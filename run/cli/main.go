@@ -20,6 +20,7 @@ type commands struct {
 	Simulate simulateCommand `cmd:"" help:"Take random walks of a model; show what they meet. It proves nothing."`
 	Replay   replayCommand   `cmd:"" help:"Take the steps of a trace again, here or under another variant of the model."`
 	Show     showCommand     `cmd:"" help:"Render a trace."`
+	Graph    graphCommand    `cmd:"" help:"Draw the states of a small model, or those around a trace, and the steps between them."`
 	Matrix   matrixCommand   `cmd:"" help:"Which variants of its model (generations, releases) does a scenario hit? A table of verdicts."`
 	Explain  explainCommand  `cmd:"" help:"Say what a case, ticket, KIP, variant, switch, rule or property is."`
 	Bench    benchCommand    `cmd:"" help:"Measure the engine: states a second, bytes a state, scaling, beside what they are to be."`

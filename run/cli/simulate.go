@@ -147,30 +147,18 @@ func weight(given string) (rule string, n int, err error) {
 
 // plan is the spec or the model that is to be walked.
 func (c *simulateCommand) plan(w *world) (plan, error) {
-	check := &checkCommand{Model: c.Model, overrides: overrides{Set: c.Set, Check: c.Check, Without: c.Without}}
-	if c.Spec != "" {
-		check.Specs = []string{c.Spec}
-	}
-	if err := check.overrides.contradictions(); err != nil {
-		return plan{}, err
-	}
-	plans, err := check.plans(w)
-	switch {
-	case err != nil:
-		return plan{}, err
-	case len(plans) != 1:
-		return plan{}, usage("%s holds %d specs; name the one to walk", c.Spec, len(plans))
-	case plans[0].spec.Script() != nil:
-		return plan{}, usage("%s is a script, one run and no search; mc check plays it", plans[0].spec.Name)
-	}
-	v, err := plans[0].entry.Vocabulary(plans[0].job.Set)
+	p, err := one(w, "walk", c.Spec, c.Model, overrides{Set: c.Set, Check: c.Check, Without: c.Without})
 	if err != nil {
 		return plan{}, err
 	}
-	if err := c.weighable(&plans[0], v); err != nil {
+	v, err := p.entry.Vocabulary(p.job.Set)
+	if err != nil {
 		return plan{}, err
 	}
-	return plans[0], walkable(&plans[0], v)
+	if err := c.weighable(&p, v); err != nil {
+		return plan{}, err
+	}
+	return p, walkable(&p, v)
 }
 
 // weighable refuses weights of rules that the model does not have, or that are

@@ -9,6 +9,7 @@ import (
 	"mc/model"
 	"mc/model/schedule"
 	"mc/report"
+	"mc/report/graph"
 	"mc/traces"
 )
 
@@ -64,6 +65,13 @@ type Entry interface {
 	// Compare takes the schedule of f to other rules: those of another model
 	// with the same kind of state (or of this one) under set.
 	Compare(f *traces.File, other Entry, set map[string]string, names [2]string) (*traces.Comparison, error)
+
+	// Graph collects the first states of the model, at most so many, to be drawn.
+	Graph(ctx context.Context, job Job, most int) (*graph.Graph, error)
+
+	// GraphAround collects the states of f and those at most so many steps from
+	// one of them.
+	GraphAround(ctx context.Context, f *traces.File, steps, most int) (*graph.Graph, error)
 
 	// SameState reports whether a schedule of this model can go to other.
 	SameState(other Entry) bool
