@@ -9,7 +9,7 @@ type Verdict string
 const (
 	Holds             Verdict = "holds"               // every reachable state was visited, nothing was cut
 	HoldsWithinBounds Verdict = "holds-within-bounds" // nothing found, but something was cut
-	Violated          Verdict = "violated"            // with a shortest trace
+	Violated          Verdict = "violated"            // with a shortest trace; a lasso with a shortest stem
 	Vacuous           Verdict = "vacuous"             // holds, but its premise was never true
 	Inconclusive      Verdict = "inconclusive"        // stopped before anything can be said
 	Reached           Verdict = "reachable"           // a goal, with a shortest trace to it

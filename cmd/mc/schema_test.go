@@ -166,7 +166,7 @@ func expectationSchema() *jsonschema.Schema {
 	for _, v := range specfile.Verdicts {
 		word.Enum = append(word.Enum, v)
 		if (specfile.Expectation{Verdict: model.Verdict(v)}).HasTrace() {
-			counted.Properties[v] = &jsonschema.Schema{Type: "integer", Minimum: jsonschema.Ptr(1.0), Description: "States in the shortest trace."}
+			counted.Properties[v] = &jsonschema.Schema{Type: "integer", Minimum: jsonschema.Ptr(1.0), Description: "States in the trace of a breadth-first run: a shortest one, or of a claim about runs a shortest way to a loop and the shortest loop from there."}
 		}
 	}
 	return &jsonschema.Schema{AnyOf: []*jsonschema.Schema{word, counted}}

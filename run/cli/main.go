@@ -16,7 +16,7 @@ import (
 
 // commands is the command line of mc; each command is a file of its own.
 type commands struct {
-	Check    checkCommand    `cmd:"" help:"Explore a model; say verdict, counts and the shortest counterexample."`
+	Check    checkCommand    `cmd:"" help:"Explore a model; say verdict, counts and a shortest counterexample (of claims about runs, shortest as far as its loop)."`
 	Simulate simulateCommand `cmd:"" help:"Take random walks of a model; show what they meet. It proves nothing."`
 	Replay   replayCommand   `cmd:"" help:"Take the steps of a trace again, here or under another variant of the model."`
 	Show     showCommand     `cmd:"" help:"Render a trace."`

@@ -121,5 +121,5 @@ func searchHelp(searches []explorer.Search) string {
 		}
 	}
 	return strings.Join(lines, ", ") + "; " + searches[0].Name +
-		" is the default, and only " + strings.Join(shortest, " and ") + " promises a shortest trace"
+		" is the default, and only " + strings.Join(shortest, " and ") + " promises a shortest trace (of a claim about runs, a shortest way to a loop and the shortest loop from there)"
 }

@@ -12,7 +12,7 @@ import (
 	words "mc/traces/tell"
 )
 
-// Story is the shortest trace of a scenario in prose, or why there is none.
+// Story is the trace of a breadth-first run of a scenario in prose, or why there is none.
 type Story struct {
 	Property string   `json:"property,omitempty"`
 	Length   int      `json:"length,omitempty"` // in states

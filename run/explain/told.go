@@ -59,14 +59,15 @@ func (l *Library) told(s *Scenario) Told {
 	return t
 }
 
-// twin finds the scenario of the same system with the opposite outcome that
-// differs from s in the fewest constants, if that is few.
+// twin finds the scenario of the same system with the opposite outcome under
+// the same fairness that differs from s in the fewest constants, if that is few.
 func (l *Library) twin(s *Scenario) *Twin {
 	const few = 3
 	var best *Twin
 	for i := range l.Scenarios {
 		other := &l.Scenarios[i]
-		if other.Spec.Model != s.Spec.Model || !opposite(s, other) || !slices.Equal(other.Spec.Without, s.Spec.Without) {
+		if other.Spec.Model != s.Spec.Model || other.Spec.Fairness != s.Spec.Fairness ||
+			!opposite(s, other) || !slices.Equal(other.Spec.Without, s.Spec.Without) {
 			continue
 		}
 		d := difference(s, other)

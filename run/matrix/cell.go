@@ -18,7 +18,7 @@ const (
 // Cell is the verdict on one scenario under one protocol.
 type Cell struct {
 	Verdict string `json:"verdict"`
-	Length  int    `json:"length,omitempty"` // states in the shortest trace
+	Length  int    `json:"length,omitempty"` // states in the trace
 	Reason  string `json:"reason,omitempty"` // why it is n/a
 
 	States uint64 `json:"states,omitempty"` // visited

@@ -153,7 +153,11 @@ func (r *Row) task(c Column, e registry.Entry, set map[string]string, limit uint
 func (t *task) settle(values map[string]string) {
 	t.values = values
 	o := &t.job.Options
-	t.key = cache.Key([]any{"mc.matrix/1", t.entry.Name(), values, t.job.Without, t.script, o.Check[0], o.MaxStates})
+	all := []any{"mc.matrix/1", t.entry.Name(), values, t.job.Without, t.script, o.Check[0], o.MaxStates}
+	if o.Fairness != "" {
+		all = append(all, o.Fairness)
+	}
+	t.key = cache.Key(all)
 }
 
 // inapplicable says why a job cannot be asked of its model, or the values that

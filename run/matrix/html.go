@@ -14,6 +14,7 @@ var pageText string
 var page = template.Must(template.New("matrix").Funcs(template.FuncMap{
 	"noted": noted,
 	"label": (*Table).Label,
+	"claim": Line.claim,
 	"class": func(c Cell) string {
 		switch {
 		case c.Verdict == NotApplicable:
@@ -24,7 +25,7 @@ var page = template.Must(template.New("matrix").Funcs(template.FuncMap{
 		return c.Verdict
 	},
 	"hover": func(r Line, c Column, cell Cell) string {
-		text := fmt.Sprintf("%s under %s: %s", r.Property, c.Name, cell.Text())
+		text := fmt.Sprintf("%s under %s: %s", r.claim(), c.Name, cell.Text())
 		if cell.Reason != "" {
 			return text + ": " + cell.Reason
 		}

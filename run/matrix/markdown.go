@@ -17,7 +17,7 @@ func (t *Table) Markdown(w io.Writer) error {
 	out.WriteString("\n|---|---|" + strings.Repeat("---|", len(t.Columns)) + "\n")
 	notes := t.notes()
 	for _, r := range t.Rows {
-		fmt.Fprintf(out, "| %s | %s |", r.Spec, r.Property)
+		fmt.Fprintf(out, "| %s | %s |", r.Spec, r.claim())
 		for _, c := range r.Cells {
 			text := noted(c, notes)
 			if c.Verdict == Violated && !c.foreign() {

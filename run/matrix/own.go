@@ -101,13 +101,13 @@ func (o *Owners) values(of, key string) (values []string) {
 }
 
 // twin is the spec of the row's system that expects the opposite of its
-// property and differs in the fewest constants that either sets; nil if there is
+// property under the same fairness and differs in the fewest constants that either sets; nil if there is
 // none that differs in few.
 func (r *Row) twin(all []*specfile.Spec) (twin *specfile.Spec) {
 	const few = 3
 	least := few + 1
 	for _, s := range all {
-		if s.Model != r.Spec.Model || !slices.Equal(s.Without, r.Spec.Without) ||
+		if s.Model != r.Spec.Model || s.Fairness != r.Spec.Fairness || !slices.Equal(s.Without, r.Spec.Without) ||
 			!Opposite(s.Expect[r.Property].Verdict, r.Spec.Expect[r.Property].Verdict) {
 			continue
 		}

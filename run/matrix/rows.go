@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -122,5 +123,9 @@ func RowOf(suite *suite.Suite, s *specfile.Spec, property string) (Row, error) {
 	if !ok {
 		return Row{}, fmt.Errorf("%s: %s has no property %q%s", s.Name, s.Model, property, model.Nearest(property, v.PropertyNames()))
 	}
-	return Row{Spec: s, Entry: entry, Models: suite.Models, Property: p.Name, States: DefaultStates}, nil
+	row := Row{Spec: s, Entry: entry, Models: suite.Models, Property: p.Name, States: DefaultStates}
+	if p.Temporal {
+		row.Fairness = cmp.Or(s.Fairness, p.Fairness)
+	}
+	return row, nil
 }

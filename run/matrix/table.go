@@ -60,6 +60,10 @@ type Line struct {
 	Limit    uint64   `json:"limit"` // of distinct states
 	Script   bool     `json:"script,omitempty"`
 
+	// Fairness is what a claim about runs that go on for ever is asked under;
+	// empty for other claims.
+	Fairness string `json:"fairness,omitempty"`
+
 	Further map[string]uint64 `json:"further,omitempty"` // larger limits, by column
 
 	Cells []Cell `json:"cells"`
@@ -69,7 +73,7 @@ type Line struct {
 func NewTable(rows []Row, columns []Column) *Table {
 	t := &Table{Schema: Schema, Columns: columns}
 	for _, r := range rows {
-		t.Rows = append(t.Rows, Line{Spec: r.Spec.Name, Title: r.Spec.Title, Property: r.Property, Refs: r.Spec.Refs, Limit: r.States, Further: r.Further, Script: r.Spec.Script() != nil})
+		t.Rows = append(t.Rows, Line{Spec: r.Spec.Name, Title: r.Spec.Title, Property: r.Property, Refs: r.Spec.Refs, Limit: r.States, Further: r.Further, Script: r.Spec.Script() != nil, Fairness: r.Fairness})
 	}
 	return t
 }
@@ -143,6 +147,19 @@ func (l Line) within() string {
 	return "what holds does so within " + strings.Join(all, ", ")
 }
 
+// claim is the property, with the fairness that it is asked under.
+func (l Line) claim() string {
+	if l.Fairness == "" {
+		return l.Property
+	}
+	return l.Property + ", fairness " + l.Fairness
+}
+
+// ofRuns reports whether a row asks about runs that go on for ever.
+func (t *Table) ofRuns() bool {
+	return slices.ContainsFunc(t.Rows, func(l Line) bool { return l.Fairness != "" })
+}
+
 // Label is what the table calls a row: its scenario, with the property where
 // several rows ask about the same scenario.
 func (t *Table) Label(l Line) string {
@@ -190,7 +207,7 @@ func (t *Table) legend() (lines []string) {
 		}
 	}
 	for _, l := range [][2]string{
-		{Holds, "holds: every state that the scenario can reach was visited, and the claim holds in all of them."},
+		{Holds, t.holdsLegend()},
 		{Violated, t.violatedLegend()},
 		{string(model.Reached), "reachable n: the goal is reached, at the earliest in the n-th state."},
 		{string(model.Unreachable), "unreachable: every state that the scenario can reach was visited, and none is the goal."},
@@ -204,8 +221,20 @@ func (t *Table) legend() (lines []string) {
 	return lines
 }
 
+func (t *Table) holdsLegend() string {
+	text := "holds: every state that the scenario can reach was visited, and the claim holds in all of them."
+	if t.ofRuns() {
+		text += " One about runs that go on for ever holds of every run through them that has the fairness."
+	}
+	return text
+}
+
 func (t *Table) violatedLegend() string {
-	const plain = "violated n: the shortest way to break the claim passes through n states, the start included."
+	plain := "violated n: the shortest way to break the claim passes through n states, the start included."
+	if t.ofRuns() {
+		plain += " Of a claim about runs that go on for ever they are those of a shortest way to a loop and of the " +
+			"shortest loop from there; a run of fewer states in all may exist."
+	}
 	counts := t.Credits()
 	all, words := 0, []string{}
 	for _, credit := range credits {

@@ -44,7 +44,7 @@ func (t *Table) Text(w io.Writer, color bool) error {
 	}
 	out.WriteString("\n")
 	for _, r := range t.Rows {
-		fmt.Fprintf(out, "%-*s  %s (%s)\n", widths[len(t.Columns)], t.Label(r), strings.TrimSuffix(r.Title, "."), r.Property)
+		fmt.Fprintf(out, "%-*s  %s (%s)\n", widths[len(t.Columns)], t.Label(r), strings.TrimSuffix(r.Title, "."), r.claim())
 		if within := r.within(); within != "" {
 			fmt.Fprintf(out, "%-*s  %s\n", widths[len(t.Columns)], "", within)
 		}

@@ -79,7 +79,11 @@ func (e *entry[S]) Vocabulary(set map[string]string) (*Vocabulary, error) {
 		v.Rules = append(v.Rules, rule)
 	}
 	for _, p := range m.Properties {
-		v.Properties = append(v.Properties, Property{p.Name, p.Aliases, p.Family, p.Kind.String(), p.Doc, p.Ref, p.OnRequest, p.Kind.Temporal()})
+		fairness := model.NoFairness
+		if p.Fair != nil {
+			fairness = p.Fair.Name
+		}
+		v.Properties = append(v.Properties, Property{p.Name, p.Aliases, p.Family, p.Kind.String(), p.Doc, p.Ref, p.OnRequest, p.Kind.Temporal(), fairness})
 	}
 	return v, nil
 }

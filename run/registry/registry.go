@@ -124,6 +124,7 @@ type Property struct {
 	Ref       string   `json:"ref,omitempty"`
 	OnRequest bool     `json:"on_request,omitempty"`
 	Temporal  bool     `json:"-"` // it is about runs that go on for ever
+	Fairness  string   `json:"-"` // what such a claim supposes where a run names nothing
 }
 
 // Property finds a property by name or alias; every model can be asked for

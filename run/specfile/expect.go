@@ -12,7 +12,7 @@ import (
 // Expectation is the verdict that a spec expects of one property.
 type Expectation struct {
 	Verdict model.Verdict // one of Verdicts
-	Length  int           // states in the shortest trace; 0: any
+	Length  int           // states in the trace of a breadth-first run; 0: any
 }
 
 // Verdicts are the words that an expectation may use.
@@ -62,7 +62,7 @@ func newExpectation(verdict, length string) (Expectation, error) {
 	}
 	n, err := strconv.Atoi(strings.TrimSpace(length))
 	if err != nil || n < 1 {
-		return e, fmt.Errorf("%s: the number of states in the shortest trace must be a whole number from 1, got %q", e.Verdict, length)
+		return e, fmt.Errorf("%s: the number of states in the trace must be a whole number from 1, got %q", e.Verdict, length)
 	}
 	e.Length = n
 	return e, nil

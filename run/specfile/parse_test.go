@@ -96,7 +96,7 @@ func TestComplaints(t *testing.T) {
 		"set: {a: 1, a: 2}":                   `x.yaml:3:13: key "a" is repeated`,
 		"check: 7":                            `x.yaml:3:8: check must be a list, as in [a, b], got a number`,
 		"expect: {p: 3}":                      `x.yaml:3:13: expect.p: "3" is not a verdict`,
-		"expect: {p: {violated: 0}}":          `the number of states in the shortest trace must be a whole number from 1`,
+		"expect: {p: {violated: 0}}":          `the number of states in the trace must be a whole number from 1`,
 		"expect: {p: {violated: 1, a: 2}}":    `expect.p must be one verdict with a number of states`,
 		"symmetry: maybe":                     `x.yaml:3:11: symmetry must be on or off, got "maybe"`,
 		"limits: {time: 60}":                  `limits.time: "60" is not a duration`,
