@@ -131,8 +131,10 @@ const MostConditions = 64
 // Obligations are conditions, made ready to be asked of steps: condition i is
 // bit i of a set.
 type Obligations[S comparable] struct {
+	m      *Model[S]
 	list   []Condition[S]
 	byRule [][]pattern[S]
+	spent  []int // rules that only a budget of 0 rules out, and that a condition is about
 	at     []int // conditions about states
 	masks  [len(demands)]uint64
 }
@@ -151,7 +153,7 @@ func (m *Model[S]) Obligations(conditions []Condition[S]) (*Obligations[S], erro
 		return nil, fmt.Errorf("model: %d conditions of fairness, and %d at most can be told apart; let one speak of "+
 			"several steps where any of them will do", len(conditions), MostConditions)
 	}
-	o := &Obligations[S]{list: conditions, byRule: make([][]pattern[S], len(m.Rules))}
+	o := &Obligations[S]{m: m, list: conditions, byRule: make([][]pattern[S], len(m.Rules))}
 	for i, c := range conditions {
 		o.masks[c.Demand] |= 1 << i
 		if c.Demand == OftenDemand {
@@ -161,16 +163,21 @@ func (m *Model[S]) Obligations(conditions []Condition[S]) (*Obligations[S], erro
 			o.at = append(o.at, i)
 			continue
 		}
-		if err := o.add(m, c, 1<<i); err != nil {
+		if err := o.add(c, 1<<i); err != nil {
 			return nil, err
+		}
+	}
+	for i := range m.Rules {
+		if m.Rules[i].Spent && len(o.byRule[i]) > 0 {
+			o.spent = append(o.spent, i)
 		}
 	}
 	return o, nil
 }
 
 // add enters the steps that a condition is about.
-func (o *Obligations[S]) add(m *Model[S], c Condition[S], bit uint64) error {
-	steps := c.Steps
+func (o *Obligations[S]) add(c Condition[S], bit uint64) error {
+	m, steps := o.m, c.Steps
 	if len(steps) == 0 {
 		steps = m.ruleNames()
 	}
@@ -234,6 +241,16 @@ func (o *Obligations[S]) Text(i int) string { return o.list[i].String() }
 
 // Of are the conditions that make a demand.
 func (o *Obligations[S]) Of(d Demand) uint64 { return o.masks[d] }
+
+// Expand is the model's, and has rules whose budget is 0 tell as well what that
+// stops, if a condition is about them.
+func (o *Obligations[S]) Expand(s *S, out *Gatherer[S]) {
+	o.m.Gather(s, out)
+	for _, rule := range o.spent {
+		o.m.GatherRule(rule, s, out)
+	}
+	out.Flush()
+}
 
 // Served are the conditions that a step is of. It must not repeat the state.
 func (o *Obligations[S]) Served(before *S, a Action, after *S) (set uint64) {

@@ -125,7 +125,7 @@ func (r *round[S]) lookAt(p *Property[S], i int, from, to S) {
 	})
 	g.NoteStops(true)
 	expanded := from
-	r.m.Expand(&expanded, g)
+	r.o.Expand(&expanded, g)
 	for _, stop := range g.Stops() {
 		served := r.o.ServedBy(&from, stop)
 		r.wait(waits, served&^enabled, stop.By)

@@ -61,6 +61,11 @@ type Rule[S comparable] struct {
 	// an axis value): it is never expanded, and that it never fires is no news.
 	Absent bool
 
+	// Spent says of an absent rule that only a budget of 0 rules it out. Expand has
+	// no step then, and tells by out.Stopped where it would have one: to claims about
+	// runs, for which a run that waits for a budget is not one that starves.
+	Spent bool
+
 	// Counterpart names the rule that is the same event where another variant of the
 	// model has it: who leaves out the one does not want the other.
 	Counterpart string

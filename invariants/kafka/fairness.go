@@ -81,11 +81,12 @@ func (f *fair) conditions(fetches while, returns bool, lags while) (list []condi
 	return append(list, f.shrinks(lags)...)
 }
 
-// has reports whether a run can fire a rule, whatever its arguments. The model has
-// all rules in every generation: a name that it does not know is a slip here, and
-// panics.
+// has reports whether a run can fire a rule, whatever its arguments, or could if it
+// had a budget. The model has all rules in every generation: a name that it does not
+// know is a slip here, and panics.
 func (f *fair) has(rule string) bool {
-	return !f.m.Rules[f.m.Rule(strings.TrimSuffix(rule, " *"))].Absent
+	r := &f.m.Rules[f.m.Rule(strings.TrimSuffix(rule, " *"))]
+	return !r.Absent || r.Spent
 }
 
 // each is weak fairness of a rule, for each broker apart; the broker is the

@@ -121,6 +121,9 @@ func (run fairRun) wanted() (kinds []string) {
 	for _, f := range run.m.Fairness {
 		for i := range f.Conditions {
 			c := &f.Conditions[i]
+			if run.m.Rules[run.m.Rule(ruleOf(c))].Spent {
+				continue
+			}
 			kinds = append(kinds, fmt.Sprintf("%s: %s: true", f.Name, ruleOf(c)))
 			if strings.Contains(c.Name, " while ") {
 				kinds = append(kinds, fmt.Sprintf("%s: %s: false", f.Name, ruleOf(c)))

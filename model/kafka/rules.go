@@ -51,6 +51,13 @@ func (d draft) needs(enabled bool) draft {
 	return d
 }
 
+// of is needs for the budget that the rule draws on: whether it has one, or more.
+func (d draft) of(some bool) draft {
+	d.Spent = !d.Absent && !some
+	d.Absent = d.Absent || !some
+	return d
+}
+
 // fault marks a rule as one that nobody asked for.
 func (d draft) fault() draft {
 	d.Fault = true
@@ -88,11 +95,11 @@ func (p *Protocol) isrRules() []draft {
 	leader, follower, lagging := p.broker("leader"), p.broker("follower"), p.brokers("followers")
 	return []draft{
 		r("Shrink", "", "A leader removes followers that lag, in ZooKeeper.",
-			p.shrink, p.tellShrink, leader, lagging).counterpart("ProposeShrink").needs(lags && byLeader),
+			p.shrink, p.tellShrink, leader, lagging).counterpart("ProposeShrink").needs(byLeader).of(lags),
 		r("ProposeShrink", "KIP-497", "A leader asks the controller to remove followers that lag.",
-			p.proposeShrink, p.tellShrink, leader, lagging).counterpart("Shrink").needs(lags && byController),
+			p.proposeShrink, p.tellShrink, leader, lagging).counterpart("Shrink").needs(byController).of(lags),
 		r("LagTimeout", "KAFKA-4485", "A follower outside the ISR falls out of the lag window.",
-			p.lagQuietly, p.tellLagTimeout, leader, follower).fault().needs(lags && p.HWWaitsForCaughtUp),
+			p.lagQuietly, p.tellLagTimeout, leader, follower).fault().needs(p.HWWaitsForCaughtUp).of(lags),
 		r("SendExpand", "KAFKA-15221", "A leader sends the expansion that it has decided on.",
 			p.sendExpand, p.tellSendExpand, leader).needs(byController && p.SplitExpand),
 		r("AlterPartition", "KIP-497", "The controller decides on a proposed ISR.",
@@ -113,17 +120,18 @@ func (p *Protocol) isrRules() []draft {
 
 func (p *Protocol) controllerRules() []draft {
 	b := p.broker("broker")
+	returns := p.RestartInSteps && (p.stops() || p.halts()) // a broker that is back is unfenced without a budget
 	return []draft{
 		r("Fence", "", "A broker's session expires: it leaves the ISR, and leadership.",
 			p.fence,
 			decision("the session of %s expires", "The controller has not heard from %s and fences it."), b).
-			fault().needs(p.fenceBudget.some()),
+			fault().of(p.fenceBudget.some()),
 		r("FenceTogether", "KAFKA-13173", "Two sessions expire at once.",
 			p.fenceTogether, p.tellFenceTogether, b, p.broker("other")).
 			fault().needs(p.fenceBudget.limit >= 2 && !p.FenceOneAtATime),
 		r("Unfence", "", "A fenced broker's heartbeats return.",
 			p.unfence, decision("%s is unfenced", "The controller hears from %s again and unfences it."), b).
-			needs(p.unfenceBudget.some() && p.fenceBudget.some() || p.RestartInSteps && (p.stops() || p.halts())),
+			needs(p.fenceBudget.some() || returns).of(p.unfenceBudget.some() || returns),
 		r("Elect", "", "The controller moves leadership without a failure.",
 			p.elect, decision("%s is elected", "The controller moves leadership to %s."), b).
 			needs(p.electBudget.some() && p.maxLeaderEpoch > 0),

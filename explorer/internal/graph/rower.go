@@ -73,8 +73,8 @@ func (w *rower[S]) expand(packed []uint64) {
 	w.self = packed
 	w.g.Packer.Unpack(unsafe.Pointer(&w.in.State), &packed[0])
 	w.found, w.sets, w.state = w.found[:0], w.sets[:0], class{}
-	w.g.Model.Expand(&w.in.State, w.steps)
 	q := w.g.q
+	q.Conditions.Expand(&w.in.State, w.steps)
 	for _, stop := range w.steps.Stops() {
 		if set := q.Conditions.ServedBy(&w.in.State, stop); set != 0 {
 			w.state.blocked |= set
