@@ -28,6 +28,7 @@ func Check[S comparable](ctx context.Context, m *model.Model[S], opt Options) (*
 		err = s.run()
 	}
 	if err == nil {
+		s.secure()
 		err = s.decideRuns(ctx)
 	}
 	stopWatching()

@@ -62,9 +62,6 @@ func (s *search[S]) over() bool { return s.whole || s.settled() }
 // gives the result again without a search.
 func (s *search[S]) conclude() (*Result[S], error) {
 	open := s.undecided()
-	if s.over() && s.ended == nil && (open || s.opt.Keep && s.needsLevels()) {
-		s.levelsLost = s.keepLevels() // without them an older checkpoint is gone on with
-	}
 	r, err := s.result()
 	switch {
 	case err != nil:
@@ -80,10 +77,17 @@ func (s *search[S]) conclude() (*Result[S], error) {
 	return r, nil
 }
 
-// needsLevels tells whether the result is found in the levels: a path that is to be
-// rebuilt, or a claim about runs.
-func (s *search[S]) needsLevels() bool {
-	return slices.ContainsFunc(s.decisions, func(d *decision[S]) bool { return d.Length > 0 || len(d.fates) > 0 })
+// secure saves the levels of a search that has just ended, in which the rest of
+// its result is found: claims about runs, whose graph takes as long again, and paths,
+// where the result is kept. If that fails an older checkpoint is gone on with.
+func (s *search[S]) secure() {
+	if s.keeper == nil || s.ended != nil || !s.over() {
+		return
+	}
+	path := slices.ContainsFunc(s.decisions, func(d *decision[S]) bool { return d.Length > 0 })
+	if len(s.temporal()) > 0 || s.opt.Keep && path {
+		s.levelsLost = s.keepLevels()
+	}
 }
 
 // undecided tells whether a claim about runs is open though all levels are there,

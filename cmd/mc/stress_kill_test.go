@@ -46,6 +46,8 @@ var victims = []victim{
 		"records=1", "records=2 kills=2"},
 	{"elr", "v15-elr-holds", "fences=2 unfences=2", "fences=3"},
 	{"unclean", "v20-unclean-kip-497", "records=2 fences=2", "records=3"},
+	{"progress holds", "kip-966-isr-heals-after-a-fence", "records=1", "lag_timeouts=1"},
+	{"progress breaks", "r16-kafka-13091-progress-silent-broken -o OUT", "records=1", "fences=1 unfences=1"},
 	{"constraint", "async-isr", "max_offset=2", "max_offset=3 max_version=4"},
 }
 
@@ -103,6 +105,7 @@ const (
 // tally counts what a stress test has done.
 type tally struct {
 	kills, signals, ends, fullOutputs int
+	noRoom                            int          // for the graph of claims about runs: it went on with other memory
 	aimed                             [moments]int // kills
 	withLevels, withResult            int          // kills that left the end of a search
 }
@@ -180,6 +183,10 @@ func (v victim) life(t *testing.T, random *rand.Rand, want *ref, n *tally) {
 		code := cmd.ProcessState.ExitCode()
 		if device == "/dev/full" && code == 74 {
 			n.fullOutputs++
+			continue
+		}
+		if code == 3 && want.code != 3 && resumable(dir) { // the graph of its claims had no room
+			n.noRoom++
 			continue
 		}
 		if code != want.code {

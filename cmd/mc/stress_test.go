@@ -86,6 +86,9 @@ func essence(t *testing.T, out string) map[string]any {
 	for _, key := range []string{"seconds", "states_per_second", "bytes_per_state", "peak_rss", "memory"} {
 		delete(r, key)
 	}
+	if graph, has := r["graph"].(map[string]any); has { // its steps are kept if there is memory for them
+		r["graph"] = graph["edges"]
+	}
 	return r
 }
 

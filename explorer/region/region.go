@@ -1,8 +1,8 @@
 // Package region collects a part of the state graph of a model, small enough to
 // be drawn: the first states in breadth-first order, or those around a run.
 //
-//	r, err := region.Explore(m, region.Options{MaxStates: 200, Check: claims})
-//	r, err := region.Around(m, path, region.Options{MaxStates: 200, Steps: 1})
+//	r, err := region.Explore(ctx, m, region.Options{MaxStates: 200, Check: claims})
+//	r, err := region.Around(ctx, m, run, region.Options{MaxStates: 200, Steps: 1})
 //
 // It keeps whole states in a map, judges every one of them and takes every step
 // out of it: nothing here is meant for spaces that have to be searched.

@@ -129,16 +129,25 @@ func Copy(levels []Level, words int, memory uint64) (*Exact, []Level, error) {
 		return nil, nil, err
 	}
 	e.Limit(memory)
-	w := e.Writer(1)
-	b, buf := NewBatch(words), make([]uint64, runs.BlockRecords*words) // a portion of a file is a block
-	var copies []Level
+	copies, err := e.copied(levels)
+	if err != nil {
+		e.Free()
+		return nil, nil, err
+	}
+	return e, copies, nil
+}
+
+// copied adds levels of another set.
+func (e *Exact) copied(levels []Level) (copies []Level, err error) {
+	words := e.arena.words
+	w, b := e.Writer(1), NewBatch(words)
+	buf := make([]uint64, runs.BlockRecords*words) // a portion of a file is a block
 	for _, level := range levels {
 		w.Begin(min(1024, max(16, level.Size()/64)))
 		for _, p := range level.Cut(BatchSize) {
 			states, err := level.Read(p, buf)
 			if err != nil {
-				e.Free()
-				return nil, nil, err
+				return nil, err
 			}
 			for batch := range slices.Chunk(states, BatchSize*words) {
 				b.N = copy(b.States, batch) / words
@@ -147,14 +156,13 @@ func Copy(levels []Level, words int, memory uint64) (*Exact, []Level, error) {
 		}
 		w.Flush()
 		if err := w.End(); err != nil {
-			e.Free()
-			return nil, nil, err
+			return nil, err
 		}
-		copied, _, err := e.EndLevel([]Writer{w})
+		one, _, err := e.EndLevel([]Writer{w})
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		copies = append(copies, copied)
+		copies = append(copies, one)
 	}
-	return e, copies, nil
+	return copies, nil
 }
