@@ -197,9 +197,11 @@ func (p *Packer) Unpack(dst unsafe.Pointer, src *uint64) {
 	p.unpackPlain(dst, src)
 }
 
+// packPlain makes no pointer to a word before the word is written: behind the
+// last one another allocation may begin.
 func (p *Packer) packPlain(dst *uint64, src unsafe.Pointer) {
 	var acc uint64
-	filled := false
+	word := 0
 	for i := range p.fields {
 		f := &p.fields[i]
 		x := *(*uint64)(unsafe.Add(src, f.off))
@@ -208,27 +210,31 @@ func (p *Packer) packPlain(dst *uint64, src unsafe.Pointer) {
 			v |= (x >> r.from & r.mask) << r.to
 		}
 		acc |= v << f.shift
-		filled = true
 		if f.spill != 0 {
-			*dst = acc
-			dst = (*uint64)(unsafe.Add(unsafe.Pointer(dst), 8))
+			*wordAt(dst, word) = acc
+			word++
 			acc = v >> (f.spill - 1) >> 1
-			filled = bits.OnesCount64(f.mask) > int(f.spill)
 		}
 	}
-	if filled {
-		*dst = acc
+	if last := len(p.fields) - 1; last >= 0 && p.fields[last].leavesOpen() {
+		*wordAt(dst, word) = acc
 	}
 }
 
+// leavesOpen tells whether bits of this field go into the word behind the one it
+// starts in, or that word is not full yet: whether a word is open behind it.
+func (f *field) leavesOpen() bool { return f.spill == 0 || bits.OnesCount64(f.mask) > int(f.spill) }
+
+func wordAt(first *uint64, i int) *uint64 { return (*uint64)(unsafe.Add(unsafe.Pointer(first), i*8)) }
+
 func (p *Packer) unpackPlain(dst unsafe.Pointer, src *uint64) {
-	cur := *src
+	cur, word := *src, 0
 	for i := range p.fields {
 		f := &p.fields[i]
 		v := cur >> f.shift
-		if f.spill != 0 && (i < len(p.fields)-1 || bits.OnesCount64(f.mask) > int(f.spill)) {
-			src = (*uint64)(unsafe.Add(unsafe.Pointer(src), 8))
-			cur = *src
+		if f.spill != 0 && (i < len(p.fields)-1 || f.leavesOpen()) {
+			word++
+			cur = *wordAt(src, word)
 			v |= cur << (f.spill - 1) << 1
 		}
 		var x uint64
