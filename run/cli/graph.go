@@ -19,11 +19,10 @@ import (
 
 // graphCommand is mc graph.
 type graphCommand struct {
-	Spec    string   `arg:"" optional:"" name:"spec" help:"A spec file, or the name of an embedded spec (mc list specs)."`
-	Model   string   `placeholder:"NAME" help:"Draw a model without a spec (mc list models)."`
-	Set     []string `sep:"none" placeholder:"NAME=VALUE" help:"Give a constant, axis or switch another value; repeatable."`
-	Check   []string `name:"check" placeholder:"PROPERTY" help:"Mark what decides these properties, separated by commas; none marks nothing."`
-	Without []string `sep:"none" placeholder:"RULE" help:"Leave out a rule, or one instance of it; repeatable."`
+	Spec  string   `arg:"" optional:"" name:"spec" help:"A spec file, or the name of an embedded spec (mc list specs)."`
+	Model string   `placeholder:"NAME" help:"Draw a model without a spec (mc list models)."`
+	Check []string `name:"check" placeholder:"PROPERTY" help:"Mark what decides these properties, separated by commas; none marks nothing."`
+	variation
 
 	Around    string `placeholder:"TRACE" help:"Draw only the states of this trace, and those a few steps from it: a trace file; - for standard input; or an embedded spec, for what it breaks."`
 	Steps     *int   `placeholder:"K" help:"How many steps from the trace a state may be. Default: 1."`
@@ -133,7 +132,7 @@ func (c *graphCommand) graph(ctx context.Context, w *world) (*graph.Graph, error
 	if c.Around != "" {
 		return c.around(ctx, w)
 	}
-	p, err := one(w, "draw", c.Spec, c.Model, overrides{Set: c.Set, Check: c.Check, Without: c.Without})
+	p, err := one(w, "draw", c.Spec, c.Model, overrides{variation: c.variation, Check: c.Check})
 	if err != nil {
 		return nil, err
 	}

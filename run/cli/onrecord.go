@@ -51,7 +51,7 @@ func (c *checkCommand) showsAsSpec(w *world, p plan, t *widen.Tried, names []str
 	if err != nil {
 		return false
 	}
-	o := overrides{Set: slices.Clone(c.Set), Without: c.Without, Check: []string{t.Property}}
+	o := overrides{variation: variation{slices.Clone(c.Set), c.Without}, Check: []string{t.Property}}
 	for _, name := range names {
 		o.Set = append(o.Set, name+"="+t.Set[name])
 	}

@@ -7,11 +7,16 @@ import (
 	"mc/run/specfile"
 )
 
+// variation are the flags that make another run of the same model.
+type variation struct {
+	Set     []string `sep:"none" placeholder:"NAME=VALUE" help:"Give a constant, axis or switch another value; repeatable."`
+	Without []string `sep:"none" placeholder:"RULE" help:"Leave out a rule, or one instance of it (\"Elect b1\"); repeatable."`
+}
+
 // overrides are the flags that change what a spec says.
 type overrides struct {
-	Set      []string `sep:"none" placeholder:"NAME=VALUE" help:"Give a constant, axis or switch another value; repeatable."`
+	variation
 	Check    []string `name:"check" placeholder:"PROPERTY" help:"Check these properties, separated by commas; none explores only."`
-	Without  []string `sep:"none" placeholder:"RULE" help:"Leave out a rule, or one instance of it (\"Elect b1\"); repeatable."`
 	Expect   []string `sep:"none" placeholder:"PROPERTY=VERDICT[:N]" help:"Expect this verdict, N states long; repeatable."`
 	Fairness string   `placeholder:"NAME" help:"Decide claims about runs that go on for ever under this fairness of the model; none supposes nothing."`
 	Symmetry string   `placeholder:"on|off" help:"Visit one state per orbit of the model's symmetry."`

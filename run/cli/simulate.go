@@ -24,11 +24,10 @@ import (
 
 // simulateCommand is mc simulate.
 type simulateCommand struct {
-	Spec    string   `arg:"" optional:"" name:"spec" help:"A spec file, or the name of an embedded spec (mc list specs)."`
-	Model   string   `placeholder:"NAME" help:"Walk a model without a spec (mc list models)."`
-	Set     []string `sep:"none" placeholder:"NAME=VALUE" help:"Give a constant, axis or switch another value; repeatable."`
-	Check   []string `name:"check" placeholder:"PROPERTY" help:"Check these properties, separated by commas; none walks only."`
-	Without []string `sep:"none" placeholder:"RULE" help:"Leave out a rule, or one instance of it; repeatable."`
+	Spec  string   `arg:"" optional:"" name:"spec" help:"A spec file, or the name of an embedded spec (mc list specs)."`
+	Model string   `placeholder:"NAME" help:"Walk a model without a spec (mc list models)."`
+	Check []string `name:"check" placeholder:"PROPERTY" help:"Check these properties, separated by commas; none walks only."`
+	variation
 
 	Seed      uint64   `default:"1" placeholder:"N" help:"What the walks are drawn from; the same seed gives the same walks. Default: 1."`
 	Walks     *uint64  `placeholder:"N" help:"How many walks. Default: 10000, and without a limit if there is --timeout."`
@@ -147,7 +146,7 @@ func weight(given string) (rule string, n int, err error) {
 
 // plan is the spec or the model that is to be walked.
 func (c *simulateCommand) plan(w *world) (plan, error) {
-	p, err := one(w, "walk", c.Spec, c.Model, overrides{Set: c.Set, Check: c.Check, Without: c.Without})
+	p, err := one(w, "walk", c.Spec, c.Model, overrides{variation: c.variation, Check: c.Check})
 	if err != nil {
 		return plan{}, err
 	}
