@@ -127,7 +127,7 @@ func TestSpentBudgetIsNoStarvation(t *testing.T) {
 	if p.Verdict != model.HoldsWithinBounds || p.Excuse == nil || !strings.Contains(p.Witness, "wait for the budget starts (1 sets") {
 		t.Errorf("%+v", p)
 	}
-	if e := p.Excuse.Evidence; len(e) != 1 || e[0].Met || e[0].Words != "in state 7 it waits for the budget starts" {
+	if e := p.Excuse.Evidence; len(e) != 1 || e[0].Met || e[0].Words != "after step 7 it waits for the budget starts" {
 		t.Errorf("%+v", e)
 	}
 	p = check(t, spending(3), explorer.Options{Fairness: model.NoFairness}).Properties[0]

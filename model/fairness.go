@@ -93,6 +93,16 @@ func (c Condition[S]) steps() string {
 	return strings.Join(c.Steps, " or ")
 }
 
+// DemandOf is how the text of a condition begins: what it asks of a run.
+func DemandOf(condition string) string {
+	for _, demand := range demands {
+		if strings.HasPrefix(condition, demand) {
+			return demand
+		}
+	}
+	return ""
+}
+
 // NoFairness is the name of the set without conditions, which every model has.
 const NoFairness = "none"
 

@@ -158,7 +158,7 @@ func (r *round[S]) evidence(i int) Evidence {
 	stays := r.lasso.Loop == len(r.lasso.Steps)
 	switch d := r.o.list[i].Demand; {
 	case d == OftenDemand && met >= 0:
-		e.Words = "met in state " + r.number(met)
+		e.Words = "met " + r.place(met)
 	case d == OftenDemand:
 		e.Met, e.Words = false, "met in no state of the loop"
 	case d == SeldomDemand && taken >= 0:
@@ -172,12 +172,12 @@ func (r *round[S]) evidence(i int) Evidence {
 	case on < 0:
 		e.Words = "enabled nowhere in the loop"
 	case d == WeakDemand && off >= 0:
-		e.Words = "not enabled in state " + r.number(off)
+		e.Words = "not enabled " + r.place(off)
 	case r.waiting(i) >= 0:
 		k := r.waiting(i)
-		e.Met, e.Words = false, "in state "+r.number(k)+" it waits for the budget "+r.waits[k][i]
+		e.Met, e.Words = false, r.place(k)+" it waits for the budget "+r.waits[k][i]
 	default:
-		e.Met, e.Words = false, "enabled in state "+r.number(on)+" and taken nowhere in the loop"
+		e.Met, e.Words = false, "enabled "+r.place(on)+" and taken nowhere in the loop"
 	}
 	return e
 }
@@ -192,8 +192,19 @@ func (r *round[S]) waiting(i int) int {
 	return -1
 }
 
-// number is place k of the loop as a number of the run.
+// number is step k of the loop as a number of the run.
 func (r *round[S]) number(k int) string { return fmt.Sprint(r.lasso.Loop + k) }
+
+// place is state k of the loop in words.
+func (r *round[S]) place(k int) string { return AfterStep(r.lasso.Loop + k) }
+
+// AfterStep is state i of a run in words.
+func AfterStep(i int) string {
+	if i == 0 {
+		return "at the start"
+	}
+	return fmt.Sprint("after step ", i)
+}
 
 // first is the first of some sets that has i, or lacks it; -1 if none does.
 func first(sets []uint64, i int, has bool) int {
@@ -205,43 +216,58 @@ func first(sets []uint64, i int, has bool) int {
 	return -1
 }
 
-// breaks reports whether the run does what the claim excludes, and how.
+// breaks reports whether the run does what the claim excludes, and how, or what it
+// does instead.
 func (r *round[S]) breaks(p *Property[S]) (bool, string) {
 	last := len(r.lasso.Steps)
 	from := r.lasso.Loop
 	switch p.Kind {
 	case Eventually:
-		return !r.meets(p.To, 0), "it is never so"
+		return r.lacks(p.To, 0, "")
 	case AlwaysEventually:
-		return !r.meets(p.To, from), "from state " + fmt.Sprint(from) + " on it is never so"
+		return r.lacks(p.To, from, ", and in every round again")
 	case EventuallyAlways:
 		for i := from; i <= last; i++ {
 			if s := r.lasso.state(i); !p.To(&s) {
-				return true, fmt.Sprintf("it is not so in state %d, and in every round again", i)
+				return true, "it is not so " + AfterStep(i) + ", and in every round again"
 			}
 		}
 		return false, "it stays so"
 	case LeadsTo:
 		for i := 0; i <= last; i++ {
-			if s := r.lasso.state(i); p.From(&s) && !r.meets(p.To, min(i, from)) {
-				return true, fmt.Sprintf("in state %d it begins to wait, and what it waits for never comes", i)
+			if s := r.lasso.state(i); p.From(&s) && r.meets(p.To, min(i, from)) < 0 {
+				return true, AfterStep(i) + " it begins to wait, and what it waits for never comes"
 			}
 		}
 		return false, "what it waits for comes"
-	case AlwaysEventuallyHas:
-		return r.has < 0, "the loop has no such step"
-	case EventuallyNeverHas:
-		return r.has >= 0, fmt.Sprintf("step %d is one, and in every round again", r.has)
+	case AlwaysEventuallyHas, EventuallyNeverHas:
+		if r.has < 0 {
+			return p.Kind == AlwaysEventuallyHas, "the loop has no such step"
+		}
+		return p.Kind == EventuallyNeverHas, fmt.Sprintf("step %d is one, and in every round again", r.has)
 	}
 	return false, "the claim is not about runs that go on for ever"
 }
 
-// meets reports whether a state of the run from the given one on is wanted.
-func (r *round[S]) meets(wanted func(*S) bool, from int) bool {
+// lacks reports whether no state of the run from the given one on is wanted; again
+// is what to say of one that is.
+func (r *round[S]) lacks(wanted func(*S) bool, from int, again string) (bool, string) {
+	switch met := r.meets(wanted, from); {
+	case met >= 0:
+		return false, "it is so " + AfterStep(met) + again
+	case from == 0:
+		return true, "it is never so"
+	}
+	return true, AfterStep(from) + " it is never so"
+}
+
+// meets is the first state of the run, from the given one on, that is wanted; -1 if
+// none is.
+func (r *round[S]) meets(wanted func(*S) bool, from int) int {
 	for i := from; i <= len(r.lasso.Steps); i++ {
 		if s := r.lasso.state(i); wanted(&s) {
-			return true
+			return i
 		}
 	}
-	return false
+	return -1
 }

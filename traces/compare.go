@@ -63,8 +63,7 @@ func Compare[S comparable](a *model.Model[S], f *File, b *model.Model[S], names 
 		}
 	}
 	c.out.Broken[0], c.out.Witness[0] = own.Broken, own.Witness
-	broken, why := decided(b, c.property, &c.path)
-	c.out.Broken[1], c.out.Witness[1] = broken, why.Text
+	c.out.Broken[1], c.out.Witness[1] = c.judge()
 	for i, w := range c.out.Witness {
 		c.out.Witness[i] = f.labelled(w)
 	}
@@ -78,6 +77,7 @@ type companion[S comparable] struct {
 	property *model.Property[S]
 	aids     []bool // by rule of b: may be taken between the steps of the schedule
 	path     model.Path[S]
+	after    []int // by state of the trace: how many steps b has taken there
 	out      *Comparison
 	apart    []Change // fields in which the two differ from the start
 }
@@ -134,6 +134,26 @@ func (c *companion[S]) add(p Pair) {
 		c.out.Parting = p.Step
 	}
 	c.out.Pairs = append(c.out.Pairs, p)
+	c.after = append(c.after, len(c.path.Steps))
+}
+
+// judge reports whether b's run breaks the property, and why or why not. A claim
+// about what goes on for ever is asked of the run that does in b what the trace's
+// does for ever: goes back to where it went back, or stays.
+func (c *companion[S]) judge() (broken bool, why string) {
+	if c.property == nil || !c.property.Kind.Temporal() || c.f.Loop == nil {
+		broken, why := decided(c.b, c.property, &c.path)
+		return broken, why.Text
+	}
+	lasso := &model.Lasso[S]{Path: c.path, Loop: c.after[c.f.Loop.To]}
+	if _, err := closing(c.b, lasso); err != nil {
+		return false, "no step leads from where it ends back to where it was " + model.AfterStep(c.f.Loop.To)
+	}
+	got, err := assess(c.b, c.property, c.f.Loop, lasso)
+	if err != nil {
+		return false, err.Error()
+	}
+	return got.Broken, got.Why
 }
 
 // differences are those between the two states, but for fields in which the

@@ -65,3 +65,50 @@ func TestLassoOfAClaim(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestLassosAreCompared: a run that goes on for ever is judged under other rules by
+// what it does there for ever, and not by where its steps end.
+func TestLassosAreCompared(t *testing.T) {
+	f, err := RecordLasso(lamp(false), broken(), Meta{MC: "test", Property: "works", Verdict: model.Violated, Fairness: "repair"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stuck := lamp(false) // whose lamp does not break
+	stuck.Rules[2].Expand = func(*uint8, *model.Steps[uint8]) {}
+	for _, c := range []struct {
+		name   string
+		b      *model.Model[uint8]
+		broken bool
+		why    string
+	}{
+		{"the same", lamp(false), true, "after step 2 it is never so"},
+		{"mended", lamp(true), false, "the run is not fair: weak fairness of Mend: enabled after step 2 and taken nowhere in the loop"},
+		{"never broken", stuck, false, "it is so after step 1, and in every round again"},
+	} {
+		got, err := Compare(lamp(false), f, c.b, [2]string{"a", "b"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !got.Broken[0] || got.Broken[1] != c.broken || got.Witness[1] != c.why {
+			t.Errorf("%s: %v, %q", c.name, got.Broken, got.Witness)
+		}
+	}
+}
+
+// TestLoopsThatDoNotClose: what goes back here has no way back there.
+func TestLoopsThatDoNotClose(t *testing.T) {
+	m := lamp(false)
+	m.Properties[0].To = func(s *uint8) bool { return *s == 2 }
+	on := &model.Lasso[uint8]{Path: model.Path[uint8]{Steps: []model.Transition[uint8]{{After: 1}}}}
+	f, err := RecordLasso(m, on, Meta{MC: "test", Property: "works", Verdict: model.Violated, Fairness: "repair"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := lamp(false)
+	b.Properties[0].To = m.Properties[0].To
+	b.Rules[1].Expand = func(*uint8, *model.Steps[uint8]) {} // a lamp that is never switched off
+	got, err := Compare(m, f, b, [2]string{"a", "b"})
+	if err != nil || !got.Broken[0] || got.Broken[1] || got.Witness[1] != "no step leads from where it ends back to where it was at the start" {
+		t.Errorf("%+v, %v", got, err)
+	}
+}

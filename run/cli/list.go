@@ -10,6 +10,7 @@ import (
 
 	"mc/model"
 	"mc/run/registry"
+	"mc/traces/tell"
 )
 
 // listCommand is mc list.
@@ -45,6 +46,7 @@ func (w *world) lists() []list {
 		list{"switches", anywhere(listSwitches)},
 		list{"rules", anywhere(listRules)},
 		list{"properties", anywhere(listProperties)},
+		list{"fairness", anywhere(listFairness)},
 		list{"commands", anywhere(listCommands)},
 		list{"specs", (*world).listSpecs})
 }
@@ -235,11 +237,50 @@ func printProperties(tab io.Writer, rows []propertyRow) {
 		}
 		last = r
 		notes := r.Kind
+		if r.Fairness != "" {
+			notes += ", fairness " + r.Fairness
+		}
 		if r.OnRequest {
 			notes += ", on request"
 		}
 		fmt.Fprintf(tab, "  %s\t%s\t%s\n", strings.Join(append([]string{r.Name}, r.Aliases...), ", "), notes, withRef(r.Doc, r.Ref))
 	}
+}
+
+type fairnessRow struct {
+	Model string `json:"model"`
+	registry.Fairness
+}
+
+// listFairness lists what can be supposed of runs that go on for ever, for the
+// models that have more to suppose than nothing.
+func listFairness(models registry.Models) (listing, error) {
+	rows := []fairnessRow{}
+	for _, e := range models {
+		v, err := e.Vocabulary(nil)
+		if err != nil {
+			return listing{}, err
+		}
+		if len(v.Fairness) < 2 && len(models) > 1 {
+			continue
+		}
+		for _, f := range v.Fairness {
+			rows = append(rows, fairnessRow{e.Name(), f})
+		}
+	}
+	return listing{rows, func(tab io.Writer) {
+		last := ""
+		for _, r := range rows {
+			if r.Model != last {
+				fmt.Fprintf(tab, "%s\n", r.Model)
+			}
+			last = r.Model
+			fmt.Fprintf(tab, "  %s\t%s\n", r.Name, r.Doc)
+			for _, c := range tell.Folded(r.Conditions) {
+				fmt.Fprintf(tab, "  \t  %s\n", c)
+			}
+		}
+	}}, nil
 }
 
 type specRow struct {

@@ -68,9 +68,13 @@ func (e *entry[S]) Vocabulary(set map[string]string) (*Vocabulary, error) {
 		}
 	}
 	for _, f := range m.Fairness {
-		v.Fairness = append(v.Fairness, Fairness{f.Name, f.Doc})
+		one := Fairness{Name: f.Name, Doc: f.Doc}
+		for _, c := range f.Conditions {
+			one.Conditions = append(one.Conditions, c.String())
+		}
+		v.Fairness = append(v.Fairness, one)
 	}
-	v.Fairness = append(v.Fairness, Fairness{model.NoFairness, "Nothing is supposed: a run may stop anywhere."})
+	v.Fairness = append(v.Fairness, Fairness{Name: model.NoFairness, Doc: "Nothing is supposed: a run may stop anywhere."})
 	for _, r := range m.Rules {
 		rule := Rule{Name: r.Name, Doc: r.Doc, Ref: r.Ref, Counterpart: r.Counterpart, Published: r.Published, Absent: r.Absent}
 		for _, p := range r.Params {
@@ -79,9 +83,12 @@ func (e *entry[S]) Vocabulary(set map[string]string) (*Vocabulary, error) {
 		v.Rules = append(v.Rules, rule)
 	}
 	for _, p := range m.Properties {
-		fairness := model.NoFairness
-		if p.Fair != nil {
+		fairness := ""
+		switch {
+		case p.Kind.Temporal() && p.Fair != nil:
 			fairness = p.Fair.Name
+		case p.Kind.Temporal():
+			fairness = model.NoFairness
 		}
 		v.Properties = append(v.Properties, Property{p.Name, p.Aliases, p.Family, p.Kind.String(), p.Doc, p.Ref, p.OnRequest, p.Kind.Temporal(), fairness})
 	}

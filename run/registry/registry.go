@@ -99,8 +99,9 @@ type Vocabulary struct {
 
 // Fairness is a set of conditions that claims about runs can be decided under.
 type Fairness struct {
-	Name string `json:"name"`
-	Doc  string `json:"doc"`
+	Name       string   `json:"name"`
+	Doc        string   `json:"doc"`
+	Conditions []string `json:"conditions,omitempty"` // with the constants given
 }
 
 // Rule is a rule without its code.
@@ -123,8 +124,8 @@ type Property struct {
 	Doc       string   `json:"doc"`
 	Ref       string   `json:"ref,omitempty"`
 	OnRequest bool     `json:"on_request,omitempty"`
-	Temporal  bool     `json:"-"` // it is about runs that go on for ever
-	Fairness  string   `json:"-"` // what such a claim supposes where a run names nothing
+	Temporal  bool     `json:"-"`                  // it is about runs that go on for ever
+	Fairness  string   `json:"fairness,omitempty"` // what such a claim supposes where a run names nothing
 }
 
 // Property finds a property by name or alias; every model can be asked for

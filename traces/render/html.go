@@ -33,6 +33,7 @@ type page struct {
 	MC, Name, Title, Verdict, Property, Origin, Settings string
 	Good                                                 string // "good" if nothing is wrong
 	Refs, Losses, Closed, Summary                        []string
+	Fair                                                 []string // why a run that goes on for ever counts
 	Other, Lesson                                        string
 	Sides                                                []pageSide
 	WrongLabel, EndLabel, Replay                         string
@@ -86,7 +87,7 @@ func renderHTML(w io.Writer, f *traces.File, o Options) error {
 	p := page{
 		MC: f.MC, Name: f.Spec.Name, Title: tell.Heading(f), Verdict: string(f.Verdict), Property: f.Property.Name,
 		Origin: tell.Source(f) + found(f), Settings: tell.Settings(f),
-		Refs: f.Spec.Refs, Losses: tell.Losses(f), Closed: tell.Closed(f), Summary: tell.Finding(f),
+		Refs: f.Spec.Refs, Losses: tell.Losses(f), Closed: tell.Closed(f), Summary: tell.Finding(f), Fair: tell.Evidence(f),
 		WrongLabel: "Where it goes wrong", EndLabel: "The end", Replay: o.Replay,
 		Last: len(f.Steps), Width: d.width, Logs: d.logs, Data: newPageData(f, o.Comparison, d.width),
 		CSS: template.CSS(pageStyle(d.width)), JS: template.JS(pageJS), Hatch: template.HTML(hatch),

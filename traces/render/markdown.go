@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"mc/traces"
@@ -18,7 +19,7 @@ func renderMarkdown(w io.Writer, f *traces.File, o Options) error {
 	for i := range f.States() {
 		m.step(i)
 	}
-	for _, sentence := range append(tell.Loop(f), tell.Evidence(f)...) {
+	for _, sentence := range slices.Concat(tell.Loop(f), tell.Supposed(f), tell.Evidence(f)) {
 		m.line("")
 		m.line("%s", escapeMarkdown(sentence))
 	}

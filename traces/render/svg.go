@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"mc/model"
 	"mc/term"
@@ -49,7 +50,7 @@ func pictureHead(p *pen, f *traces.File, c *traces.Comparison) int {
 		p.text(class, 12, y, string(f.Verdict)+": "+f.Property.Name)
 		y += 18
 	}
-	sentences := append(append(tell.Losses(f), tell.Closed(f)...), tell.Finding(f)...)
+	sentences := slices.Concat(tell.Losses(f), tell.Closed(f), tell.Finding(f), tell.Evidence(f))
 	if c != nil {
 		sentences = append(sentences, tell.Lesson(c))
 	}

@@ -108,6 +108,14 @@ func (t *teller) contrasts(c *traces.Comparison, p *traces.Pair) {
 	}
 }
 
+// unharmed is why a run that goes on for ever does not break a claim on side i.
+func unharmed(c *traces.Comparison, i int) string {
+	if c.File.Loop == nil || c.Witness[i] == "" {
+		return ""
+	}
+	return ": " + strings.TrimSuffix(c.Witness[i], ".")
+}
+
 // verdicts says for both whether the property is broken at the end.
 func (t *teller) verdicts(c *traces.Comparison) {
 	name := c.File.Property.Name
@@ -120,6 +128,6 @@ func (t *teller) verdicts(c *traces.Comparison) {
 			t.wrap("  ", t.paint(term.Red, fmt.Sprintf("%s: %s is broken: %s", rules, name, words.Sentence(c.Witness[i]))))
 			continue
 		}
-		t.wrap("  ", t.paint(term.Green, fmt.Sprintf("%s: %s is not broken.", rules, name)))
+		t.wrap("  ", t.paint(term.Green, fmt.Sprintf("%s: %s is not broken%s.", rules, name, unharmed(c, i))))
 	}
 }

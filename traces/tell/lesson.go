@@ -125,7 +125,7 @@ func (c lesson) ending() string {
 		if c.Broken[i] {
 			return fmt.Sprintf("fails under %s (%s)", c.Names[i], c.Witness[i])
 		}
-		return "is not broken under " + c.Names[i]
+		return "is not broken under " + c.Names[i] + unharmed(c.Comparison, i)
 	}
 	return fmt.Sprintf("At the end %s %s and %s.", name, side(0), side(1))
 }

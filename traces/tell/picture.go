@@ -199,10 +199,11 @@ func (t *teller) end() {
 		t.wrap("     ", sentence)
 		t.line("")
 	}
-	for _, sentence := range Evidence(t.f) {
+	why := append(Supposed(t.f), Evidence(t.f)...)
+	for _, sentence := range why {
 		t.wrap("     ", sentence)
 	}
-	if len(Evidence(t.f)) > 0 {
+	if len(why) > 0 {
 		t.line("")
 	}
 	t.finding()

@@ -28,39 +28,14 @@ func Summary(f *traces.File) []string {
 }
 
 // Finding is the property in words, unless those are the heading, what breaks
-// it, and how the run goes on if it does not end.
+// it, how the run goes on if it does not end, and what is supposed of such runs.
 func Finding(f *traces.File) (out []string) {
 	for _, text := range []string{f.Property.Doc, f.Property.Witness} {
 		if text != "" && words.Sentence(text) != words.Sentence(Heading(f)) {
 			out = append(out, words.Sentence(text))
 		}
 	}
-	return append(append(out, Loop(f)...), Evidence(f)...)
-}
-
-// Evidence says under which fairness a run that goes on for ever is one that
-// counts, and why.
-func Evidence(f *traces.File) (out []string) {
-	l := f.Loop
-	if l == nil || l.Fairness == "" {
-		return nil
-	}
-	out = append(out, "Fairness supposed: "+l.Fairness+".")
-	var said []string // in the order of the conditions
-	which := map[string][]string{}
-	for _, e := range l.Evidence {
-		if which[e.Words] == nil {
-			said = append(said, e.Words)
-		}
-		which[e.Words] = append(which[e.Words], e.Condition)
-	}
-	for _, reason := range said {
-		out = append(out, words.Sentence(reason+": "+strings.Join(which[reason], ", ")))
-	}
-	if l.Longer {
-		out = append(out, "The stem is as short as any; that the loop is has not been proved.")
-	}
-	return out
+	return append(append(out, Loop(f)...), Supposed(f)...)
 }
 
 // Loop says where a run that goes on for ever goes back to.
