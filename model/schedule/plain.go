@@ -16,6 +16,7 @@ import (
 func Plain[S comparable]() Language[S] {
 	return Language[S]{
 		Validate: validatePlain,
+		Fits:     fitsPlain[S],
 		Defaults: func(Script) map[string]string { return nil },
 		Play:     playPlain[S],
 		Commands: []Word{
@@ -37,6 +38,34 @@ func validatePlain(sc Script) (problems []Problem) {
 		}
 	}
 	return problems
+}
+
+func fitsPlain[S comparable](m *model.Model[S], _ model.Values, sc Script) (problems []Problem) {
+	for i, step := range sc.Steps {
+		if step.Command.Name != "do" {
+			continue
+		}
+		if err := FitsAction(m, step.Command.words()); err != nil {
+			problems = append(problems, Problem{Step: i + 1, Message: err.Error()})
+		}
+	}
+	return problems
+}
+
+// FitsAction complains of the text of an action that names no rule of m.
+func FitsAction[S comparable](m *model.Model[S], text string) error {
+	name, _, _ := strings.Cut(text, " ")
+	if name == "" {
+		return fmt.Errorf("do names no action")
+	}
+	if m.Rule(name) >= 0 {
+		return nil
+	}
+	names := make([]string, len(m.Rules))
+	for i := range m.Rules {
+		names[i] = m.Rules[i].Name
+	}
+	return fmt.Errorf("there is no rule %q%s", name, model.DidYouMean(name, names))
 }
 
 func playPlain[S comparable](m *model.Model[S], _ model.Values, sc Script) (*Run[S], error) {

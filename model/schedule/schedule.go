@@ -84,6 +84,10 @@ type Language[S comparable] struct {
 	// Validate complains of words that the language does not have.
 	Validate func(Script) []Problem
 
+	// Fits complains of what no run of this model has, with these constants: a
+	// broker b9 of three, a rule that there is not. Nil complains of nothing.
+	Fits func(*model.Model[S], model.Values, Script) []Problem
+
 	// Defaults are values for constants that the spec leaves alone.
 	Defaults func(Script) map[string]string
 

@@ -46,6 +46,9 @@ type Entry interface {
 	// CheckScript complains of words of a script that the model does not have.
 	CheckScript(sc schedule.Script) []schedule.Problem
 
+	// FitScript complains of what a script says that no run with these constants has.
+	FitScript(set map[string]string, without []string, sc schedule.Script) ([]schedule.Problem, error)
+
 	// ScriptDefaults are the values of constants that a script needs and its
 	// spec leaves alone.
 	ScriptDefaults(sc schedule.Script) map[string]string

@@ -26,6 +26,15 @@ func (e *entry[S]) CheckScript(sc schedule.Script) []schedule.Problem {
 	return e.language.Validate(sc)
 }
 
+func (e *entry[S]) FitScript(set map[string]string, without []string, sc schedule.Script) (_ []schedule.Problem, err error) {
+	defer e.guard(&err)
+	m, values, err := e.build(set, without)
+	if err != nil || e.language.Fits == nil {
+		return nil, err
+	}
+	return e.language.Fits(m, values, sc), nil
+}
+
 func (e *entry[S]) ScriptDefaults(sc schedule.Script) map[string]string {
 	return e.language.Defaults(sc)
 }

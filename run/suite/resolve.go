@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mc/model"
+	"mc/model/schedule"
 	"mc/run/registry"
 	"mc/run/specfile"
 )
@@ -89,13 +90,7 @@ func (r *resolver) script(entry registry.Entry) {
 	if r.spec.Limits != (specfile.Limits{}) {
 		r.complain("limits", "are for searches, and a script is one run; drop them")
 	}
-	for _, p := range entry.CheckScript(*sc) {
-		path := specfile.StepPath(p.Step)
-		if p.Time != "" {
-			path = "clock." + p.Time
-		}
-		r.complain(path, "%s", p.Message)
-	}
+	r.steps(entry.CheckScript(*sc))
 	for name, value := range entry.ScriptDefaults(*sc) {
 		if _, given := r.spec.Set[name]; !given {
 			r.spec.Set[name] = value
@@ -103,7 +98,19 @@ func (r *resolver) script(entry registry.Entry) {
 	}
 }
 
-// start makes sure that a script can begin: it has to know where.
+// steps complains of steps of a script, and of its clock.
+func (r *resolver) steps(problems []schedule.Problem) {
+	for _, p := range problems {
+		path := specfile.StepPath(p.Step)
+		if p.Time != "" {
+			path = "clock." + p.Time
+		}
+		r.complain(path, "%s", p.Message)
+	}
+}
+
+// start makes sure that a script can begin: it has to know where, and to speak of
+// what there is.
 func (r *resolver) start(entry registry.Entry) {
 	if r.spec.Script() == nil || len(r.problems) > 0 {
 		return
@@ -114,6 +121,12 @@ func (r *resolver) start(entry registry.Entry) {
 		r.refused(entry, err)
 	case session.Starts != 1:
 		r.complain("steps", "a script begins in the one initial state, and %s has %d; explore it instead", entry.Name(), session.Starts)
+	default:
+		problems, err := entry.FitScript(r.spec.Constants(), r.spec.Without, *r.spec.Script())
+		if err != nil {
+			r.refused(entry, err)
+		}
+		r.steps(problems)
 	}
 }
 

@@ -180,9 +180,19 @@ func (x *Player) broker(text string) (uint8, error) {
 	var n int
 	digits := strings.TrimPrefix(text, "b")
 	if _, err := fmt.Sscanf(digits, "%d", &n); err != nil || fmt.Sprint(n) != digits || n < 1 || n > x.p.Brokers {
-		return 0, fmt.Errorf("%q is no broker; there are b1 to b%d", text, x.p.Brokers)
+		return 0, &unknownBroker{text, x.p.Brokers}
 	}
 	return uint8(n - 1), nil
+}
+
+// unknownBroker complains of one that there is not.
+type unknownBroker struct {
+	text    string
+	brokers int
+}
+
+func (u *unknownBroker) Error() string {
+	return fmt.Sprintf("%q is no broker; there are b1 to b%d", u.text, u.brokers)
 }
 
 // leader is the broker that a key names, or the one that leads.

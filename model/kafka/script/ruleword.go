@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -51,21 +52,35 @@ func ruleCommand(name string) (*command, bool) {
 	return &command{name: name, usage: strings.Join(keys, " "), run: func(x *Player, a args) error { return x.rule(&r, a) }}, true
 }
 
+// isRule reports that a command is a step by the name of its rule.
+func (c *command) isRule() bool {
+	return !slices.ContainsFunc(commands, func(own command) bool { return own.name == c.name })
+}
+
 // rule takes the action of a rule that the arguments name.
 func (x *Player) rule(r *model.Rule[kafka.State], a args) error {
+	values, err := x.arguments(r, a)
+	if err != nil {
+		return err
+	}
+	return x.must(r.Name, values...)
+}
+
+// arguments are the values of a rule's parameters.
+func (x *Player) arguments(r *model.Rule[kafka.State], a args) ([]uint8, error) {
 	values := []uint8{}
 	for _, p := range r.Params {
 		text, err := a.one(p.Name, "")
 		if err != nil {
-			return err
+			return nil, err
 		}
 		v, ok := x.argument(p, text)
 		if !ok {
-			return fmt.Errorf("%s is no %s", or(text, "nothing"), p.Name)
+			return nil, fmt.Errorf("%s is no %s", or(text, "nothing"), p.Name)
 		}
 		values = append(values, v)
 	}
-	return x.must(r.Name, values...)
+	return values, nil
 }
 
 // argument is the value of a parameter that is shown as text, or called so by

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -106,6 +107,38 @@ func TestValidate(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got[:min(3, len(got))]); diff != "" || len(got) > 4 {
 		t.Errorf("-want +got\n%s%v", diff, got)
+	}
+}
+
+// TestFits: what no run can have is a mistake of the script, and what a run might
+// have is not, nor what is expected to be refused.
+func TestFits(t *testing.T) {
+	sc := steps("fetch b2", "fetch b9", "fetch b9 => refused = no broker", "replicate rounds=many", "produce to=b4 values=x",
+		"fetch b2 early=maybe", "do action=Fetsh", "min-isr to=two", "advance 3", "propose-shrink b7 b1",
+		"look => hw of b7 = 1", "look => isr = b9", "look => leo = 1", "look => known_isr = b1", "look => log of b2 = nobody-wrote-this", "settle", "ack")
+	m, v, err := kafka.Template.Build(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, p := range Fits(m, v, sc) {
+		got = append(got, fmt.Sprintf("%d %s", p.Step, p.Message))
+	}
+	want := []string{
+		`2 follower: "b9" is no broker; there are b1 to b3`,
+		`4 rounds must be a whole number, got "many"`,
+		`5 to: "b4" is no broker; there are b1 to b3`,
+		`6 early must be yes or no, got "maybe"`,
+		`7 there is no rule "Fetsh", did you mean "Fetch"?`,
+		`8 to must be a whole number, got "two"`,
+		`9 time: "3" is not a duration; write a number and a unit, as in 12s or 500ms`,
+		`10 leader: "b7" is no broker; there are b1 to b3`,
+		`11 expect: "b7" is no broker; there are b1 to b3`,
+		`12 expect: isr: "b9" is no broker; there are b1 to b3`,
+		`13 expect: leo needs a broker, as in leo: {b1: ...}`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
 	}
 }
 
