@@ -128,15 +128,33 @@ func (c *claim[S]) empty() error {
 	if supposed == (fair.Demands{}) {
 		return nil // then every run is fair
 	}
-	if _, known := c.group.fair[supposed]; !known {
-		v := graph.View[S]{Graph: c.g}
-		c.group.fair[supposed] = fair.Decide(v, supposed, c.g.Expanded).Count > 0
-	}
+	some := c.group.someFair(c.g, supposed)
 	if c.g.Stopped() {
 		return graph.ErrStopped
 	}
-	fate.noFair = !c.group.fair[supposed]
+	fate.noFair = !some
 	return nil
+}
+
+// someFair reports whether any run does what is supposed of runs.
+func (g *group[S]) someFair(of *graph.Graph[S], supposed fair.Demands) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	v := graph.View[S]{Graph: of}
+	s := g.surveys[supposed.Ban]
+	if s == nil {
+		s = fair.Look(v, supposed.Ban, of.Expanded)
+		g.surveys[supposed.Ban] = s
+	}
+	if some, known := s.Fair(supposed); known {
+		return some
+	}
+	some, known := g.fair[supposed]
+	if !known {
+		some = fair.Decide(v, supposed, of.Expanded).Count > 0
+		g.fair[supposed] = some
+	}
+	return some
 }
 
 // run finds a lasso with a shortest stem, as states of the model, and looks at it

@@ -1,11 +1,14 @@
 package explorer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"mc/explorer/internal/fair"
@@ -75,16 +78,9 @@ func (s *search[S]) suppose() error {
 		if !d.Property.Kind.Temporal() {
 			continue
 		}
-		f := d.Property.Fair
-		if name := s.opt.Fairness; name != "" {
-			var known bool
-			if f, known = s.m.FairnessNamed(name); !known {
-				return fmt.Errorf("explorer: %s has no fairness %q%s; it has %s", s.m.Name, name,
-					model.DidYouMean(name, s.m.FairnessNames()), listed(s.m.FairnessNames()))
-			}
-		}
-		if f == nil {
-			f, _ = s.m.FairnessNamed(model.NoFairness)
+		f, err := s.supposed(d.Property)
+		if err != nil {
+			return err
 		}
 		for _, one := range d.Property.Instances() {
 			d.fates = append(d.fates, &fate[S]{p: &one, part: len(d.Property.Each) > 0, fairness: f})
@@ -100,6 +96,33 @@ func (s *search[S]) suppose() error {
 		}
 	}
 	return nil
+}
+
+// supposed is what a claim about runs supposes of them: what the run is given, or
+// the claim itself. A claim that has a set of the model anew has that of the model,
+// so that one labelling serves all that do.
+func (s *search[S]) supposed(p *model.Property[S]) (*model.Fairness[S], error) {
+	name, own := s.opt.Fairness, p.Fair
+	switch {
+	case name != "":
+		own = nil
+	case own != nil:
+		name = own.Name
+	default:
+		name = model.NoFairness
+	}
+	f, known := s.m.FairnessNamed(name)
+	switch {
+	case own == nil && !known:
+		return nil, fmt.Errorf("explorer: %s has no fairness %q%s; it has %s", s.m.Name, name,
+			model.DidYouMean(name, s.m.FairnessNames()), listed(s.m.FairnessNames()))
+	case !known:
+		return own, nil
+	case own != nil && !own.Says(f):
+		return nil, &ModelError{s.m.Name, fmt.Sprintf("%s supposes a fairness %q that has other conditions than the model's "+
+			"of that name; give it another name, or let the claim have the model's", p.Name, name)}
+	}
+	return f, nil
 }
 
 // decideRuns decides the claims about runs.
@@ -172,7 +195,10 @@ type group[S comparable] struct {
 	claims     []*fate[S]
 	asked      []fair.Demands // by claim
 	own        []uint64       // by claim: the condition that is the claim itself, if any
-	fair       map[fair.Demands]bool
+
+	mu      sync.Mutex // of what claims have in common while they are decided
+	surveys map[uint64]*fair.Survey
+	fair    map[fair.Demands]bool
 }
 
 // grouped puts claims together.
@@ -249,14 +275,37 @@ func (g *group[S]) decide(s *search[S], of *graph.Graph[S]) error {
 	if err := of.Label(q); err != nil {
 		return err
 	}
-	g.fair = map[fair.Demands]bool{}
-	for i, f := range g.claims {
-		c := &claim[S]{s: s, g: of, i: i, fate: f, asked: g.asked[i], group: g}
-		if err := c.decide(); err != nil {
-			return err
+	g.surveys, g.fair = map[uint64]*fair.Survey{}, map[fair.Demands]bool{}
+	return together(of.Readers(), len(g.claims), func(i int) error {
+		c := &claim[S]{s: s, g: of, i: i, fate: g.claims[i], asked: g.asked[i], group: g}
+		return c.decide()
+	})
+}
+
+// together does n pieces of work, so many at a time. It returns the error of the
+// first that has one; a panic is its caller's.
+func together(workers, n int, do func(i int) error) error {
+	if workers = min(workers, n); workers < 2 {
+		workers = 1
+	}
+	errs, panics := make([]error, n), make([]any, workers)
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for w := range workers {
+		wg.Go(func() {
+			defer func() { panics[w] = recover() }()
+			for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
+				errs[i] = do(int(i))
+			}
+		})
+	}
+	wg.Wait()
+	for _, p := range panics {
+		if p != nil {
+			panic(p)
 		}
 	}
-	return nil
+	return cmp.Or(errs...)
 }
 
 // tell words the verdict of a claim about runs: the worst of what it is made of.

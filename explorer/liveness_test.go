@@ -2,6 +2,7 @@ package explorer_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -205,6 +206,55 @@ func TestRunsAreRefused(t *testing.T) {
 		_, err := explorer.Check(context.Background(), m, c.opt)
 		if err == nil || !strings.Contains(err.Error(), c.words) {
 			t.Errorf("%s: %v, want %q", name, err, c.words)
+		}
+	}
+}
+
+// TestOneFairnessOfAName: a claim that makes the model's fairness anew has the
+// model's; one that has other conditions by that name is refused.
+func TestOneFairnessOfAName(t *testing.T) {
+	anew := func(steps string) *model.Fairness[uint8] {
+		return &model.Fairness[uint8]{Name: "fair", Conditions: []model.Condition[uint8]{model.Weak[uint8](steps)}}
+	}
+	m := byHand(arrow{"A", 0, 1}, arrow{"B", 1, 0})
+	m.Fairness = []*model.Fairness[uint8]{anew("A")}
+	m.Properties = []model.Property[uint8]{
+		model.Recurrence("one", "", at(1)).Under(anew("A")),
+		model.Recurrence("other", "", at(1)).Under(m.Fairness[0]),
+	}
+	for _, p := range check(t, m, explorer.Options{}).Properties {
+		if p.Verdict != model.Holds || p.Fairness != "fair" {
+			t.Errorf("%s: %s under %s", p.Name, p.Verdict, p.Fairness)
+		}
+	}
+	m.Properties[0].Fair = anew("B")
+	_, err := explorer.Check(context.Background(), m, explorer.Options{})
+	if err == nil || !strings.Contains(err.Error(), `one supposes a fairness "fair" that has other conditions`) {
+		t.Errorf("got %v", err)
+	}
+	m.Properties[0].Fair.Name = "own"
+	for _, p := range check(t, m, explorer.Options{}).Properties {
+		if holds := p.Verdict == model.Holds; holds != (p.Name == "other") {
+			t.Errorf("%s: %s", p.Name, p.Verdict)
+		}
+	}
+}
+
+// TestClaimsTogether: claims that are decided at the same time come out as alone,
+// whatever the memory lets several be decided at a time.
+func TestClaimsTogether(t *testing.T) {
+	m := byHand(arrow{"A", 0, 1}, arrow{"B", 1, 0}, arrow{"C", 1, 2}, arrow{"D", 2, 3}, arrow{"D", 3, 2})
+	m.Fairness = []*model.Fairness[uint8]{{Name: "fair", Conditions: []model.Condition[uint8]{model.Strong[uint8]("C")}}}
+	for n := range uint8(4) {
+		m.Properties = append(m.Properties, model.Recurrence(fmt.Sprint("meets-", n), "", at(n)).Under(m.Fairness[0]),
+			model.Guarantee(fmt.Sprint("comes-to-", n), "", at(n)).Under(m.Fairness[0]))
+	}
+	alone := check(t, m, explorer.Options{Workers: 1})
+	for _, opt := range []explorer.Options{{Workers: 2}, {Workers: 8}, {Workers: 8, Memory: 64 << 20}} {
+		for i, p := range check(t, m, opt).Properties {
+			if a := alone.Properties[i]; p.Verdict != a.Verdict || p.Witness != a.Witness || (p.Run == nil) != (a.Run == nil) {
+				t.Errorf("%s: %s %q, alone %s %q", p.Name, p.Verdict, p.Witness, a.Verdict, a.Witness)
+			}
 		}
 	}
 }

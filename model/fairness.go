@@ -116,6 +116,13 @@ func (m *Model[S]) FairnessNamed(name string) (*Fairness[S], bool) {
 	return &Fairness[S]{Name: NoFairness, Doc: "A run may stop anywhere."}, name == NoFairness
 }
 
+// Says reports whether two sets have the same name and the same conditions, as far
+// as reports tell conditions apart.
+func (f *Fairness[S]) Says(other *Fairness[S]) bool {
+	return f.Name == other.Name && slices.EqualFunc(f.Conditions, other.Conditions,
+		func(a, b Condition[S]) bool { return a.String() == b.String() })
+}
+
 // FairnessOf finds the set that a claim was decided under, by name: one of the
 // model's, or the claim's own.
 func (m *Model[S]) FairnessOf(p *Property[S], name string) (*Fairness[S], bool) {

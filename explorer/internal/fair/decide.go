@@ -49,11 +49,7 @@ func Decide(g Graph, asked Demands, region Region) *Cores {
 
 // judge accepts a component, or puts aside what may be left of it.
 func (c *Cores) judge(f *finder, states []uint32, part uint32) {
-	v := f.look(states, part)
-	asked := f.asked
-	fails := asked.Visit&^v.met | asked.Take&^v.taken | asked.Weak&v.every&^v.taken
-	unmet := asked.Strong & v.some &^ v.taken
-	switch {
+	switch fails, unmet := f.look(states, part).against(f.asked); {
 	case fails != 0: // and any part of it fails, too
 	case unmet == 0:
 		c.Count++
@@ -70,6 +66,13 @@ type view struct {
 	taken       uint64 // by some inner step
 	some, every uint64 // enabled in some, in every state
 	met         uint64 // by some state
+}
+
+// against is what of the demands a component does not do: what no part of it does,
+// either, and what a part of it may, that enables less.
+func (v view) against(asked Demands) (fails, unmet uint64) {
+	fails = asked.Visit&^v.met | asked.Take&^v.taken | asked.Weak&v.every&^v.taken
+	return fails, asked.Strong & v.some &^ v.taken
 }
 
 // look goes through a component.

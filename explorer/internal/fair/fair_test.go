@@ -319,3 +319,29 @@ func (d *drawn) slowly(a Demands, way *Approach) (stem, loop int) {
 	}
 	return -1, -1
 }
+
+// TestSurvey: what is said of all components at once is what a decision finds, and
+// most of the time something is said.
+func TestSurvey(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 17))
+	said := 0
+	const graphs = 5000
+	for range graphs {
+		d := draw(r, 8, 20, 6)
+		a := demands(r, 6)
+		s := Look(d, a.Ban, nil)
+		fair, known := s.Fair(a)
+		if known {
+			said++
+		}
+		if want := Decide(d, a, nil).Count > 0; known && fair != want || fair && !known {
+			t.Fatalf("%+v under %+v: fair %v (known %v), decided %v", d, a, fair, known, want)
+		}
+		if _, known := s.Fair(Demands{Ban: a.Ban ^ 1}); known {
+			t.Fatal("something is said of a graph with other steps")
+		}
+	}
+	if said < graphs/2 || said == graphs {
+		t.Errorf("something was said in %d of %d graphs", said, graphs)
+	}
+}

@@ -104,6 +104,18 @@ func words[S comparable, N uint16 | uint32](g *Graph[S], n uint64) ([]N, error) 
 	return unsafe.Slice((*N)(unsafe.Pointer(&w[0])), n), nil
 }
 
+// Readers is how many may go through the graph at a time, each with what a decision
+// needs for itself: one, where steps are found again by the one who asks.
+func (g *Graph[S]) Readers() int {
+	if !g.keeps {
+		return 1
+	}
+	if g.Memory == 0 {
+		return g.Workers
+	}
+	return max(1, min(g.Workers, int((g.Memory-min(g.Memory, g.Bytes()))/(uint64(g.n)*perState))))
+}
+
 // Free gives the memory back.
 func (g *Graph[S]) Free() {
 	for _, w := range g.kept {

@@ -27,6 +27,7 @@ func TestRuns(t *testing.T) {
 	figures.Runs(t, two.model(), true, figures.Each(two.patient(), two.served()...)...)
 	figures.Runs(t, two.model(), false, two.served()...)
 	nobodyLeaves := *two.patient()
+	nobodyLeaves.Name = "nobody-leaves"
 	nobodyLeaves.Conditions = slices.Delete(slices.Clone(nobodyLeaves.Conditions), 1, 2)
 	figures.Runs(t, two.model(), false, figures.Each(&nobodyLeaves, two.served()...)...)
 }
