@@ -115,6 +115,9 @@ func newSearch[S comparable](m *model.Model[S], opt Options) (*search[S], error)
 	}
 	s.pass.keepGoing = opt.KeepGoing
 	s.total.Init(len(m.Rules), len(m.Budgets))
+	if opt.Continue {
+		s.total.CountBreaks(len(s.decisions))
+	}
 	s.packer = pack.New(m.Widest)
 	if order := searchNamed(opt.Search); order.frontier != nil {
 		s.ordered, err = newOrdered(s, order)
@@ -155,6 +158,7 @@ func because(reason string) string {
 func (s *search[S]) expander(sink expand.Sink, each bool) *expand.Expander[S] {
 	return expand.New(expand.Options[S]{
 		Model: s.m, Packer: s.packer, Symmetry: s.opt.Symmetry, Decisions: s.shared(), Each: each,
+		Count: s.opt.Continue,
 		Stop:  &s.pass.checkOnly,
 		Fault: func(detail string) error { return &ModelError{s.m.Name, detail} },
 	}, sink)

@@ -19,6 +19,7 @@ const defaultCheckpoint = time.Minute
 type checkpoint struct {
 	Run     string  // see identity
 	Note    string  // see Options.Note
+	Counts  counts  // what is counted beside what always is
 	Begun   bool    // there is nothing yet but the directory
 	Ended   *ending // the search has come to its end
 	Sizes   []uint64
@@ -28,6 +29,24 @@ type checkpoint struct {
 	Finds   []savedFind // of the level at hand
 	Store   store.Saved
 	Elapsed time.Duration
+}
+
+// counts is what a run counts that not every run does: one that does not cannot
+// go on where another does.
+type counts struct{ Breaks bool }
+
+func (s *search[S]) counts() counts { return counts{Breaks: s.opt.Continue} }
+
+// differs says what one run counts and the other does not; it is empty if they
+// count the same.
+func (c counts) differs(from counts) string {
+	switch {
+	case c.Breaks && !from.Breaks:
+		return "it counts all that breaks a property, and this run is not to"
+	case from.Breaks && !c.Breaks:
+		return "it did not count all that breaks a property, and this run is to"
+	}
+	return ""
 }
 
 type savedDecision struct {
@@ -109,7 +128,7 @@ func (s *search[S]) due() bool {
 // save writes a checkpoint. In the middle of a level, work tells where that
 // stands; between levels it is nil.
 func (s *search[S]) save(work *store.Work) error {
-	c := checkpoint{Run: s.digest(), Note: s.opt.Note, Sizes: s.sizes, Sealed: s.sealed, Elapsed: time.Since(s.started)}
+	c := checkpoint{Run: s.digest(), Note: s.opt.Note, Counts: s.counts(), Sizes: s.sizes, Sealed: s.sealed, Elapsed: time.Since(s.started)}
 	for _, w := range s.workers {
 		s.total.Add(&w.x.Tally)
 		w.x.Tally.Reset()

@@ -135,7 +135,7 @@ func (s *search[S]) atEnd() *checkpoint {
 	for _, r := range s.cut.Reasons {
 		e.Reasons = append(e.Reasons, savedReason(r))
 	}
-	c := &checkpoint{Run: s.digest(), Note: s.opt.Note, Ended: e, Sizes: s.sizes, Total: s.total, Sealed: s.total,
+	c := &checkpoint{Run: s.digest(), Note: s.opt.Note, Counts: s.counts(), Ended: e, Sizes: s.sizes, Total: s.total, Sealed: s.total,
 		Elapsed: time.Since(s.started)}
 	for _, d := range s.decisions {
 		c.Claims = append(c.Claims, d.saved())

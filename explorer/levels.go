@@ -14,7 +14,7 @@ func (s *search[S]) run() error {
 	}
 	for s.sizes[len(s.sizes)-1] > 0 {
 		depth := len(s.levels)
-		s.open = expand.Open(s.shared())
+		s.open = s.roster()
 		if s.opt.MaxDepth > 0 && depth >= s.opt.MaxDepth {
 			s.halt(Reason{MaxDepth, uint64(s.opt.MaxDepth)})
 		}
@@ -77,7 +77,7 @@ func (s *search[S]) begin() error {
 // initial builds level 1.
 func (s *search[S]) initial() error {
 	w := s.workers[0]
-	s.open = expand.Open(s.shared())
+	s.open = s.roster()
 	s.pass.begin(len(s.decisions), s.open.Open)
 	w.begin(1)
 	if err := s.start(w.x); err != nil {

@@ -41,12 +41,24 @@ type PropertyResult[S comparable] struct {
 	Verdict model.Verdict
 	Witness string         // what is wrong in the last state or step
 	Path    *model.Path[S] // to a violation or a goal; nil if there is none
+	Breaks  *Breaks        // all of them, if Options.Continue asked for that
 
 	// Of a claim about runs that go on for ever: the fairness that was supposed,
 	// a run that breaks it, or what it holds by only because of bounds.
 	Fairness string
 	Run      *RunResult[S]
 	Excuse   *Excuse[S]
+}
+
+// Breaks counts what decides a property: what breaks a claim, or is a goal. Those
+// in Of are the distinct states, for a claim about successors those that were
+// expanded, or the steps out of these.
+type Breaks struct {
+	Found  uint64
+	Of     uint64
+	Steps  bool   // steps are counted; else states
+	Astray uint64 // steps, beside those, to states outside the constraint that decide it too
+	Orbits bool   // with symmetry: a state stands for its orbit, a step for those out of it
 }
 
 // States are the counts of a run, over complete levels. They do not depend on

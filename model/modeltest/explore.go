@@ -17,12 +17,17 @@ type Counts struct {
 	// Violated gives, for each property that was broken (or goal that was
 	// reached), the number of states in the shortest trace to it.
 	Violated map[string]int
+
+	// Breaks gives, for each of these, how many states within the constraint, or
+	// steps, decide it; Astray how many steps lead to such a state outside.
+	Breaks, Astray map[string]int
 }
 
 // Explore visits every state of m that is reachable within its constraint,
 // breadth first. With symmetry it visits one state per orbit.
 func Explore[S comparable](m *model.Model[S], symmetry bool) Counts {
-	c := Counts{Fired: map[string]int{}, Stopped: map[model.Budgets]int{}, Violated: map[string]int{}}
+	c := Counts{Fired: map[string]int{}, Stopped: map[model.Budgets]int{}, Violated: map[string]int{},
+		Breaks: map[string]int{}, Astray: map[string]int{}}
 	seen := map[S]bool{}
 	var level, next []S
 	visit := func(s *S) {
@@ -31,11 +36,13 @@ func Explore[S comparable](m *model.Model[S], symmetry bool) Counts {
 			m.Canonical(s)
 		}
 		if !seen[*s] {
-			c.judge(len(c.Levels)+1, brokenIn(m, s))
+			tally := c.Astray
 			if m.Within == nil || m.Within(s) {
 				seen[*s] = true
 				next = append(next, *s)
+				tally = c.Breaks
 			}
+			c.judge(len(c.Levels)+1, brokenIn(m, s), tally)
 		}
 	}
 	m.Init(func(s S) { visit(&s) })
@@ -45,7 +52,7 @@ func Explore[S comparable](m *model.Model[S], symmetry bool) Counts {
 		fired++
 		c.Fired[m.Rules[a.Rule].Name]++
 		n := *s // a step property sees the step as the rule took it
-		c.judge(len(c.Levels)+1, brokenBy(m, &from, a, &n))
+		c.judge(len(c.Levels)+1, brokenBy(m, &from, a, &n), c.Breaks)
 		visit(s)
 	})
 	for len(next) > 0 {
@@ -73,8 +80,9 @@ func Explore[S comparable](m *model.Model[S], symmetry bool) Counts {
 	return c
 }
 
-func (c *Counts) judge(length int, names []string) {
+func (c *Counts) judge(length int, names []string, tally map[string]int) {
 	for _, name := range names {
+		tally[name]++
 		if _, known := c.Violated[name]; !known {
 			c.Violated[name] = length
 		}

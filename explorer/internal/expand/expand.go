@@ -33,6 +33,9 @@ type Options[S comparable] struct {
 	// find is taken.
 	Each bool
 
+	// Count counts all states and steps that decide a property.
+	Count bool
+
 	// Fault makes an error of what is wrong with the model.
 	Fault func(detail string) error
 
@@ -86,6 +89,9 @@ func New[S comparable](o Options[S], sink Sink) *Expander[S] {
 	x.steps = model.NewGatherer[S](store.BatchSize, x.gathered)
 	x.steps.Narrow(o.Model.Widest)
 	x.Tally.Init(len(o.Model.Rules), len(o.Model.Budgets))
+	if o.Count {
+		x.Tally.CountBreaks(len(o.Decisions))
+	}
 	return x
 }
 

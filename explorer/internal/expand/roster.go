@@ -16,9 +16,11 @@ type Decision[S comparable] struct {
 	Premise  atomic.Bool // was true somewhere
 }
 
-// Roster is the open properties by what has to be looked at, as indices.
+// Roster is the open properties by what has to be looked at, as indices; of one
+// that counts, all of them.
 type Roster[S comparable] struct {
-	Open       int // so many
+	Open       int  // so many
+	counting   bool // decided ones are there, too: all that decides them is counted
 	premises   []premise[S]
 	states     []judgement[S] // judged in every state
 	steps      []int          // judged on every step
@@ -60,10 +62,25 @@ func Open[S comparable](decisions []*Decision[S]) *Roster[S] {
 	return r
 }
 
+// Counting are all properties: those that are decided stay, for the states and
+// steps that decide them to be counted.
+func Counting[S comparable](decisions []*Decision[S]) *Roster[S] {
+	r := &Roster[S]{decisions: decisions, counting: true}
+	for i, d := range decisions {
+		r.add(i, d)
+	}
+	return r
+}
+
+// open tells whether no find has decided a property yet.
+func (r *Roster[S]) open(i int) bool { return r.decisions[i].Length == 0 }
+
 func (r *Roster[S]) add(i int, d *Decision[S]) {
-	r.Open++
 	p := d.Property
-	if p.Premise != nil && !d.Premise.Load() {
+	if r.open(i) {
+		r.Open++
+	}
+	if p.Premise != nil && r.open(i) && !d.Premise.Load() {
 		r.premises = append(r.premises, premise[S]{i, p.Premise})
 	}
 	switch p.Kind.Subject() {

@@ -24,6 +24,12 @@ type Tally struct {
 	// Jointly those in which several did together.
 	Stopped []uint64
 	Jointly []Joint
+
+	// Breaks are, by property, the states or steps that decide it; Astray the steps
+	// to states outside the constraint that do. Both are empty unless CountBreaks
+	// asked for them.
+	Breaks []uint64
+	Astray []uint64
 }
 
 // Joint is how often a set of budgets stopped a step together.
@@ -40,6 +46,11 @@ func (t *Tally) Init(rules, budgets int) {
 	t.MinOut = -1
 }
 
+// CountBreaks makes room for the counts of so many properties.
+func (t *Tally) CountBreaks(properties int) {
+	t.Breaks, t.Astray = apart(properties), apart(properties)
+}
+
 // apart are counters of one worker, off the cache lines of any other's.
 func apart(n int) []uint64 {
 	const line = 16 // words
@@ -48,10 +59,12 @@ func apart(n int) []uint64 {
 
 // Reset counts from zero.
 func (t *Tally) Reset() {
-	clear(t.Fired)
 	clear(t.Created)
-	clear(t.Stopped)
-	*t = Tally{Fired: t.Fired, Created: t.Created, Stopped: t.Stopped, Jointly: t.Jointly[:0], MinOut: -1}
+	for _, counts := range [][]uint64{t.Fired, t.Stopped, t.Breaks, t.Astray} {
+		clear(counts)
+	}
+	*t = Tally{Fired: t.Fired, Created: t.Created, Stopped: t.Stopped, Jointly: t.Jointly[:0], MinOut: -1,
+		Breaks: t.Breaks, Astray: t.Astray}
 }
 
 // Add adds what another has counted.
@@ -65,16 +78,28 @@ func (t *Tally) Add(o *Tally) {
 	if o.MinOut >= 0 && (t.MinOut < 0 || o.MinOut < t.MinOut) {
 		t.MinOut = o.MinOut
 	}
-	for i := range t.Fired {
-		t.Fired[i] += o.Fired[i]
+	for i := range t.Created {
 		t.Created[i] += o.Created[i]
 	}
-	for i := range t.Stopped {
-		t.Stopped[i] += o.Stopped[i]
-	}
+	add(t.Fired, o.Fired)
+	add(t.Stopped, o.Stopped)
+	add(t.Breaks, o.Breaks)
+	add(t.Astray, o.Astray)
 	for _, j := range o.Jointly {
 		t.jointly(j.By, j.States)
 	}
+}
+
+func add(to, counts []uint64) {
+	for i := range to {
+		to[i] += counts[i]
+	}
+}
+
+// Alike tells whether two tallies count the same things.
+func (t *Tally) Alike(o *Tally) bool {
+	return len(t.Fired) == len(o.Fired) && len(t.Stopped) == len(o.Stopped) &&
+		len(t.Breaks) == len(o.Breaks) && len(t.Astray) == len(o.Astray)
 }
 
 // Clone is a copy that does not change with t.
@@ -82,6 +107,7 @@ func (t *Tally) Clone() Tally {
 	c := *t
 	c.Fired, c.Created = slices.Clone(t.Fired), slices.Clone(t.Created)
 	c.Stopped, c.Jointly = slices.Clone(t.Stopped), slices.Clone(t.Jointly)
+	c.Breaks, c.Astray = slices.Clone(t.Breaks), slices.Clone(t.Astray)
 	return c
 }
 
