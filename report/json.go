@@ -67,6 +67,7 @@ type property struct {
 	Witness     string          `json:"witness,omitempty"`
 	Fairness    string          `json:"fairness,omitempty"`
 	TraceLength int             `json:"trace_length,omitempty"`
+	Counted     *counted        `json:"counted,omitempty"`
 	Trace       json.RawMessage `json:"trace,omitempty"`
 }
 
@@ -167,7 +168,7 @@ func (r *Report) result() (out result, err error) {
 	for i, p := range o.Properties {
 		q := property{Name: p.Name, Kind: p.KindText(), Verdict: p.Verdict, Harm: p.Harm, Known: p.Known,
 			Note: r.Findings[i].Note, Lacks: p.Lacks, Witness: p.Witness, Fairness: p.Fairness,
-			TraceLength: p.States()}
+			TraceLength: p.States(), Counted: countedOf(p.Breaks)}
 		if q.Trace, err = sealed(p.Trace); err != nil {
 			return out, err
 		}

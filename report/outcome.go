@@ -54,6 +54,7 @@ type Property struct {
 	Known   []Known          // failures on record that a violation is, if they were looked for
 	Trace   *traces.File     // nil if the verdict has none
 	Short   traces.Shortfall // what kept the trace from being the least, where that was asked for
+	Breaks  *explorer.Breaks // how much of the run decides it, if that was counted
 
 	Fairness string // that a claim about runs that go on for ever was decided under
 

@@ -129,6 +129,9 @@ func (t *writer) properties() {
 		if p.Trace != nil {
 			said += " in " + plural(p.Trace.States(), "state") + forEver(p.Trace.Loop)
 		}
+		if counted := p.counted(); counted != "" {
+			said += "; " + counted
+		}
 		if p.Fairness != "" {
 			said += ", fairness " + p.Fairness
 		}

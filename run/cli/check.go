@@ -32,6 +32,7 @@ type checkCommand struct {
 	MaxDepth  int         `placeholder:"N" help:"Stop after this many levels."`
 	MaxStates uint64      `placeholder:"N" help:"Stop when there are more distinct states than this; complete levels are reported."`
 	Timeout   span        `placeholder:"D" help:"Stop after this time, as in 60s."`
+	Continue  bool        `help:"Go on past violations, through the whole space, and count for each property all states or steps that break it, or reach a goal."`
 	Minimize  bool        `help:"Of the shortest traces show the one that is easiest to follow, with the fewest participants and faults."`
 	Search    string      `placeholder:"ORDER" help:"The order in which states are visited: ${searches}."`
 	Store     string      `placeholder:"NAME" help:"How seen states are kept: ${stores}."`
@@ -265,7 +266,7 @@ func (c *checkCommand) print(w *world, r *report.Report, plans []plan) error {
 func (c *checkCommand) options(s *specfile.Spec) explorer.Options {
 	o := suite.Options(s)
 	o.Workers, o.Search, o.Store = c.Workers, c.Search, c.Store
-	o.Keep = true
+	o.Keep, o.Continue = true, c.Continue
 	o.Dir, o.Resume, o.Checkpoint = c.Dir, c.Resume, time.Duration(c.Interval)
 	override(&o.MaxDepth, c.MaxDepth)
 	override(&o.MaxStates, c.MaxStates)

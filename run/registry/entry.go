@@ -108,7 +108,7 @@ func (e *entry[S]) Check(ctx context.Context, job Job) (*report.Outcome, error) 
 	out := erase(r)
 	out.Model, out.Constants = e.template.Name, settings
 	for _, p := range r.Properties {
-		v := report.Property{Name: p.Name, Kind: p.Kind, Verdict: p.Verdict, Witness: p.Witness,
+		v := report.Property{Name: p.Name, Kind: p.Kind, Verdict: p.Verdict, Witness: p.Witness, Breaks: p.Breaks,
 			Fairness: p.Fairness, Lacks: model.Unmet(constants, values, needs(m, p.Name))}
 		if claim, found := m.Property(p.Name); found {
 			v.Harm = claim.Harm
