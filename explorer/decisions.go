@@ -58,10 +58,7 @@ func (s *search[S]) shared() []*expand.Decision[S] {
 
 // roster is what expanders are to judge from here on.
 func (s *search[S]) roster() *expand.Roster[S] {
-	if s.opt.Continue {
-		return expand.Counting(s.shared())
-	}
-	return expand.Open(s.shared())
+	return expand.Open(s.shared(), s.counts())
 }
 
 // breaks are the states or steps that decide property i, if they were counted.

@@ -124,7 +124,11 @@ func (s *search[S]) expand(depth int) error {
 	if err := s.goThrough(active); err != nil || s.pass.checkOnly.Load() {
 		return err
 	}
-	return s.collect(active)
+	if err := s.collect(active); err != nil {
+		return err
+	}
+	s.cover()
+	return nil
 }
 
 // goThrough lets the workers go through the portions, with the pauses they need.

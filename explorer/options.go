@@ -29,6 +29,8 @@ type Options struct {
 	// Continue keeps going, and counts for each property all states or steps that
 	// decide it: PropertyResult.Breaks. The traces are the same.
 	Continue bool
+	// Coverage counts what rules and premises came to: Result.Coverage.
+	Coverage bool
 	// Symmetry explores one state of each orbit of the model's Canonical.
 	Symmetry bool
 

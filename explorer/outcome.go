@@ -18,6 +18,8 @@ func (s *search[S]) forget(depth int) {
 	}
 	judged := s.total
 	s.total = s.sealed.Clone()
+	s.total.Premises = judged.Premises
+	s.byDepth = s.byDepth[:min(len(s.byDepth), depth-1)]
 	for i, d := range s.decisions {
 		if s.opt.Continue && d.Property.Kind.Subject() == model.OfStates {
 			s.total.Breaks[i] = judged.Breaks[i]
@@ -67,7 +69,7 @@ func (s *search[S]) result() (*Result[S], error) {
 		rule := &s.m.Rules[i]
 		r.Actions = append(r.Actions, ActionCount{rule.Name, s.total.Fired[i], uint64(s.total.Created[i]), rule.Absent})
 	}
-	r.Budgets = s.budgets()
+	r.Budgets, r.Coverage = s.budgets(), s.coverage()
 	if s.ordered != nil {
 		s.ordered.describe(r)
 	} else {

@@ -101,7 +101,7 @@ func (s *search[S]) prepareDir() (*checkpoint, error) {
 		return nil, &runs.Foreign{Path: s.manifest(),
 			What: "it was saved for another model, spec, set of properties or version"}
 	}
-	if differs := c.Counts.differs(s.counts()); differs != "" {
+	if differs := counted(c.Counts, s.counts()); differs != "" {
 		return nil, &runs.Foreign{Path: s.manifest(), What: differs}
 	}
 	if s.owns = true; c.Begun {
@@ -142,7 +142,7 @@ func (s *search[S]) fits(c *checkpoint) bool {
 	}
 	return len(c.Claims) == len(s.decisions) && levels == len(c.Store.Levels) &&
 		(c.Ended != nil || len(c.Finds) == len(s.decisions)) &&
-		s.total.Alike(&c.Total) && s.total.Alike(&c.Sealed)
+		s.total.Alike(&c.Total) && s.total.Alike(&c.Sealed) && s.fitsCoverage(c)
 }
 
 // abandon takes away what a run that failed leaves behind, if nothing of use

@@ -21,13 +21,25 @@ type Counts struct {
 	// Breaks gives, for each of these, how many states within the constraint, or
 	// steps, decide it; Astray how many steps lead to such a state outside.
 	Breaks, Astray map[string]int
+
+	// ByLevel gives, for the states of each level, how many steps each rule takes
+	// out of them, and how many states of the next level are credited to it.
+	ByLevel []RuleCounts
+
+	// Enabled and Held give the states in which a rule has a step, and in which a
+	// budget keeps it from one; Premises those in which a property's is true.
+	Enabled, Held, Premises map[string]int
 }
+
+// RuleCounts is what rules did, by name.
+type RuleCounts struct{ Fired, New map[string]int }
 
 // Explore visits every state of m that is reachable within its constraint,
 // breadth first. With symmetry it visits one state per orbit.
 func Explore[S comparable](m *model.Model[S], symmetry bool) Counts {
 	c := Counts{Fired: map[string]int{}, Stopped: map[model.Budgets]int{}, Violated: map[string]int{},
-		Breaks: map[string]int{}, Astray: map[string]int{}}
+		Breaks: map[string]int{}, Astray: map[string]int{},
+		Enabled: map[string]int{}, Held: map[string]int{}, Premises: map[string]int{}}
 	seen := map[S]bool{}
 	var level, next []S
 	visit := func(s *S) {
@@ -47,37 +59,106 @@ func Explore[S comparable](m *model.Model[S], symmetry bool) Counts {
 	}
 	m.Init(func(s S) { visit(&s) })
 	var from S
-	fired := 0
+	fired := map[string]int{}
 	out := model.NewSteps(func(a model.Action, s *S) {
-		fired++
-		c.Fired[m.Rules[a.Rule].Name]++
+		fired[m.Rules[a.Rule].Name]++
 		n := *s // a step property sees the step as the rule took it
 		c.judge(len(c.Levels)+1, brokenBy(m, &from, a, &n), c.Breaks)
 		visit(s)
 	})
+	out.NoteStops(true)
 	for len(next) > 0 {
 		level, next = next, level[:0:0]
 		c.Levels = append(c.Levels, len(level))
+		at := RuleCounts{Fired: map[string]int{}}
 		for _, from = range level {
-			fired = 0
+			clear(fired)
 			s := from
 			m.Expand(&s, out)
-			if fired == 0 {
+			if len(fired) == 0 {
 				c.Deadlocks++
 			}
-			alone, jointly := out.Stopped()
-			for i := range m.Budgets {
-				if alone.Has(i) {
-					c.Stopped[model.Only(i)]++
-				}
+			for rule, n := range fired {
+				c.Fired[rule] += n
+				at.Fired[rule] += n
+				c.Enabled[rule]++
 			}
-			for _, by := range jointly {
-				c.Stopped[by]++
-			}
+			c.stopped(m.Budgets, out.Stopped)
+			c.held(out.Stops(), func(s model.Stop) string { return m.Rules[s.Action.Rule].Name })
+			c.premises(suppositions(m, &from))
 		}
+		at.New = credits(m, level, next, symmetry)
+		c.ByLevel = append(c.ByLevel, at)
 	}
 	c.Distinct, c.Depth = len(seen), len(c.Levels)
 	return c
+}
+
+// stopped counts a state in which budgets stopped steps.
+func (c *Counts) stopped(budgets []model.Budget, by func() (model.Budgets, []model.Budgets)) {
+	alone, jointly := by()
+	for i := range budgets {
+		if alone.Has(i) {
+			c.Stopped[model.Only(i)]++
+		}
+	}
+	for _, by := range jointly {
+		c.Stopped[by]++
+	}
+}
+
+// held counts a state in which rules were kept from steps.
+func (c *Counts) held(stops []model.Stop, rule func(model.Stop) string) {
+	rules := map[string]bool{}
+	for _, s := range stops {
+		rules[rule(s)] = true
+	}
+	for name := range rules {
+		c.Held[name]++
+	}
+}
+
+func (c *Counts) premises(names []string) {
+	for _, name := range names {
+		c.Premises[name]++
+	}
+}
+
+// suppositions are the properties whose premise is true in a state.
+func suppositions[S comparable](m *model.Model[S], s *S) (names []string) {
+	for _, p := range m.Properties {
+		if p.Premise != nil && p.Premise(s) {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// credits gives each rule the states of the next level that a step of it leads
+// to, and none of a rule before it.
+func credits[S comparable](m *model.Model[S], level, next []S, symmetry bool) map[string]int {
+	credit, isNext := map[string]int{}, map[S]bool{}
+	for _, s := range next {
+		isNext[s] = true
+	}
+	for i := range m.Rules {
+		out := model.NewSteps(func(_ model.Action, s *S) {
+			if symmetry {
+				m.Canonical(s)
+			}
+			if isNext[*s] {
+				delete(isNext, *s)
+				credit[m.Rules[i].Name]++
+			}
+		})
+		for _, s := range level {
+			if !m.Rules[i].Absent {
+				m.GatherRule(i, &s, out)
+				out.Flush()
+			}
+		}
+	}
+	return credit
 }
 
 func (c *Counts) judge(length int, names []string, tally map[string]int) {

@@ -33,8 +33,14 @@ func (x *Expander[S]) judge(state *S) {
 	r := x.roster
 	for _, p := range r.premises {
 		x.asking = p.decision
-		if d := r.decisions[p.decision]; !d.Premise.Load() && p.holds(state) {
+		d := r.decisions[p.decision]
+		if known := d.Premise.Load(); known && !r.counts.Coverage || !p.holds(state) {
+			continue
+		} else if !known {
 			d.Premise.Store(true)
+		}
+		if r.counts.Coverage {
+			x.Tally.Premises[p.decision]++
 		}
 	}
 	x.judgeStates(AtState, state)
@@ -43,7 +49,7 @@ func (x *Expander[S]) judge(state *S) {
 // judgeStates evaluates the open properties of states. Where the states that
 // decide one are counted, none is passed over because it would be no better find.
 func (x *Expander[S]) judgeStates(at Where, state *S) {
-	counting := x.roster.counting
+	counting := x.roster.counts.Breaks
 	for k := range x.roster.states {
 		j := &x.roster.states[k]
 		if wanted := x.wants(&x.Finds[j.decision], at, state); !wanted && !counting {
@@ -59,7 +65,7 @@ func (x *Expander[S]) judgeStates(at Where, state *S) {
 
 // decides notes what decides property i.
 func (x *Expander[S]) decides(i int, at Where, state *S) {
-	if x.roster.counting {
+	if x.roster.counts.Breaks {
 		x.count(i, at)
 		if !x.roster.open(i) || !x.wants(&x.Finds[i], at, state) {
 			return
@@ -90,7 +96,7 @@ func (x *Expander[S]) judgeOutside(state *S) { x.judgeStates(Outside, state) }
 func (x *Expander[S]) judgeStep(a model.Action, after *S) {
 	before := &x.in.State
 	for _, i := range x.roster.steps {
-		if wanted := x.wants(&x.Finds[i], AtStep, before); !wanted && !x.roster.counting {
+		if wanted := x.wants(&x.Finds[i], AtStep, before); !wanted && !x.roster.counts.Breaks {
 			continue
 		}
 		x.asking = i
