@@ -1,6 +1,10 @@
 package modeltest
 
-import "mc/model"
+import (
+	"math"
+
+	"mc/model"
+)
 
 // Counts is what Explore found, in the terms of the engine's results.
 type Counts struct {
@@ -37,6 +41,13 @@ type RuleCounts struct{ Fired, New map[string]int }
 // Explore visits every state of m that is reachable within its constraint,
 // breadth first. With symmetry it visits one state per orbit.
 func Explore[S comparable](m *model.Model[S], symmetry bool) Counts {
+	return ExploreTo(m, symmetry, math.MaxInt)
+}
+
+// ExploreTo is Explore, but expands only so many levels. The states of the level
+// behind them are counted, and judged; Levels and Depth are of those that were
+// expanded.
+func ExploreTo[S comparable](m *model.Model[S], symmetry bool, levels int) Counts {
 	c := Counts{Fired: map[string]int{}, Stopped: map[model.Budgets]int{}, Violated: map[string]int{},
 		Breaks: map[string]int{}, Astray: map[string]int{},
 		Enabled: map[string]int{}, Held: map[string]int{}, Premises: map[string]int{}}
@@ -53,6 +64,7 @@ func Explore[S comparable](m *model.Model[S], symmetry bool) Counts {
 				seen[*s] = true
 				next = append(next, *s)
 				tally = c.Breaks
+				c.premises(suppositions(m, s))
 			}
 			c.judge(len(c.Levels)+1, brokenIn(m, s), tally)
 		}
@@ -67,7 +79,7 @@ func Explore[S comparable](m *model.Model[S], symmetry bool) Counts {
 		visit(s)
 	})
 	out.NoteStops(true)
-	for len(next) > 0 {
+	for len(next) > 0 && len(c.Levels) < levels {
 		level, next = next, level[:0:0]
 		c.Levels = append(c.Levels, len(level))
 		at := RuleCounts{Fired: map[string]int{}}
@@ -85,7 +97,6 @@ func Explore[S comparable](m *model.Model[S], symmetry bool) Counts {
 			}
 			c.stopped(m.Budgets, out.Stopped)
 			c.held(out.Stops(), func(s model.Stop) string { return m.Rules[s.Action.Rule].Name })
-			c.premises(suppositions(m, &from))
 		}
 		at.New = credits(m, level, next, symmetry)
 		c.ByLevel = append(c.ByLevel, at)
