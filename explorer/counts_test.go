@@ -209,3 +209,32 @@ func TestCountsAreOneRuns(t *testing.T) {
 		}
 	}
 }
+
+// TestCountedOnce: a state that a depth-first search with a limit comes back to
+// from nearer is expanded again, and nothing of it is counted again.
+func TestCountedOnce(t *testing.T) {
+	leads := map[uint8][]uint8{0: {5, 1}, 1: {2}, 2: {3}, 3: {4}, 5: {3}} // to 3 by 1 and 2 first, then by 5
+	expanded := 0
+	m := &model.Model[uint8]{
+		Name: "twice",
+		Init: func(add func(uint8)) { add(0) },
+		Rules: []model.Rule[uint8]{{Name: "Go", Expand: func(s *uint8, out *model.Steps[uint8]) {
+			if *s == 3 {
+				expanded++
+			}
+			for _, to := range leads[*s] {
+				*out.Step() = to
+			}
+		}}},
+		Properties: []model.Property[uint8]{{Name: "short of 4", Kind: model.Step,
+			Step: func(_ *uint8, _ model.Action, after *uint8) error { return failIf(*after == 4, "there") }}},
+	}
+	r, err := explorer.Check(context.Background(), m, explorer.Options{Search: explorer.DepthFirst, MaxDepth: 5,
+		Continue: true, Coverage: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := r.Properties[0].Breaks; expanded < 2 || b.Found != 1 || b.Of != 6 || r.Coverage.Rules[0].Enabled != 5 {
+		t.Errorf("3 was expanded %d times; %+v, %+v", expanded, b, r.Coverage)
+	}
+}
