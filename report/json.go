@@ -29,6 +29,7 @@ type result struct {
 	States     states            `json:"states"`
 	Cut        cut               `json:"cut"`
 	Actions    map[string]action `json:"actions"`
+	Coverage   *coverage         `json:"coverage,omitempty"`
 	Bounds     map[string]bound  `json:"bounds,omitempty"`
 	Widening   json.Marshaler    `json:"widening,omitempty"`
 	OutDegree  outDegree         `json:"out_degree"`
@@ -135,7 +136,7 @@ func (r *Report) result() (out result, err error) {
 		Verdict: o.Verdict, Expected: r.Met, Exhaustive: o.Exhaustive,
 		Properties: []property{},
 		States:     states{o.States.Distinct, o.States.Generated, o.States.Depth, o.States.Levels},
-		Cut:        cut(o.Cut), Actions: map[string]action{}, Deadlocks: o.Deadlocks, Bounds: o.boundsByName(),
+		Cut:        cut(o.Cut), Actions: map[string]action{}, Deadlocks: o.Deadlocks, Bounds: o.boundsByName(), Coverage: o.coverageByName(),
 		OutDegree:            outDegree{o.OutDegree.Min, o.OutDegree.Mean, o.OutDegree.Max},
 		CollisionProbability: o.Run.CollisionProbability, Store: o.Run.Store, Workers: o.Run.Workers,
 		Seconds: o.Run.Seconds, PackedBytes: o.Run.PackedBytes,

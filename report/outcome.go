@@ -20,6 +20,7 @@ type Outcome struct {
 	States    explorer.States
 	Actions   []explorer.ActionCount
 	Budgets   []explorer.BudgetUse // none if the model has none, and of a script
+	Coverage  *explorer.Coverage   // nil if it was not asked for
 	OutDegree explorer.OutDegree
 	Deadlocks uint64
 	Cut       explorer.Cut
