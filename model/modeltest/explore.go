@@ -38,6 +38,10 @@ type Counts struct {
 // RuleCounts is what rules did, by name.
 type RuleCounts struct{ Fired, New map[string]int }
 
+// credit is where a state was found: behind so many levels, and by the first of
+// the rules that lead there from the last of them.
+type credit struct{ level, rule int }
+
 // Explore visits every state of m that is reachable within its constraint,
 // breadth first. With symmetry it visits one state per orbit.
 func Explore[S comparable](m *model.Model[S], symmetry bool) Counts {
@@ -51,17 +55,21 @@ func ExploreTo[S comparable](m *model.Model[S], symmetry bool, levels int) Count
 	c := Counts{Fired: map[string]int{}, Stopped: map[model.Budgets]int{}, Violated: map[string]int{},
 		Breaks: map[string]int{}, Astray: map[string]int{},
 		Enabled: map[string]int{}, Held: map[string]int{}, Premises: map[string]int{}}
-	seen := map[S]bool{}
+	seen := map[S]credit{}
 	var level, next []S
-	visit := func(s *S) {
+	visit := func(rule int, s *S) {
 		c.Generated++
 		if symmetry {
 			m.Canonical(s)
 		}
-		if !seen[*s] {
+		before, known := seen[*s]
+		if known && before.level == len(c.Levels) && rule < before.rule {
+			seen[*s] = credit{before.level, rule}
+		}
+		if !known {
 			tally := c.Astray
 			if m.Within == nil || m.Within(s) {
-				seen[*s] = true
+				seen[*s] = credit{len(c.Levels), rule}
 				next = append(next, *s)
 				tally = c.Breaks
 				c.premises(suppositions(m, s))
@@ -69,40 +77,47 @@ func ExploreTo[S comparable](m *model.Model[S], symmetry bool, levels int) Count
 			c.judge(len(c.Levels)+1, brokenIn(m, s), tally)
 		}
 	}
-	m.Init(func(s S) { visit(&s) })
+	m.Init(func(s S) { visit(0, &s) })
 	var from S
 	fired := map[string]int{}
 	out := model.NewSteps(func(a model.Action, s *S) {
 		fired[m.Rules[a.Rule].Name]++
 		n := *s // a step property sees the step as the rule took it
 		c.judge(len(c.Levels)+1, brokenBy(m, &from, a, &n), c.Breaks)
-		visit(s)
+		visit(int(a.Rule), s)
 	})
 	out.NoteStops(true)
 	for len(next) > 0 && len(c.Levels) < levels {
 		level, next = next, level[:0:0]
 		c.Levels = append(c.Levels, len(level))
-		at := RuleCounts{Fired: map[string]int{}}
+		at := RuleCounts{map[string]int{}, map[string]int{}}
 		for _, from = range level {
 			clear(fired)
 			s := from
 			m.Expand(&s, out)
-			if len(fired) == 0 {
-				c.Deadlocks++
-			}
-			for rule, n := range fired {
-				c.Fired[rule] += n
-				at.Fired[rule] += n
-				c.Enabled[rule]++
-			}
+			c.fired(fired, at)
 			c.stopped(m.Budgets, out.Stopped)
 			c.held(out.Stops(), func(s model.Stop) string { return m.Rules[s.Action.Rule].Name })
 		}
-		at.New = credits(m, level, next, symmetry)
+		for _, s := range next {
+			at.New[m.Rules[seen[s].rule].Name]++
+		}
 		c.ByLevel = append(c.ByLevel, at)
 	}
 	c.Distinct, c.Depth = len(seen), len(c.Levels)
 	return c
+}
+
+// fired counts a state with so many steps of each rule.
+func (c *Counts) fired(steps map[string]int, at RuleCounts) {
+	if len(steps) == 0 {
+		c.Deadlocks++
+	}
+	for rule, n := range steps {
+		c.Fired[rule] += n
+		at.Fired[rule] += n
+		c.Enabled[rule]++
+	}
 }
 
 // stopped counts a state in which budgets stopped steps.
@@ -143,33 +158,6 @@ func suppositions[S comparable](m *model.Model[S], s *S) (names []string) {
 		}
 	}
 	return names
-}
-
-// credits gives each rule the states of the next level that a step of it leads
-// to, and none of a rule before it.
-func credits[S comparable](m *model.Model[S], level, next []S, symmetry bool) map[string]int {
-	credit, isNext := map[string]int{}, map[S]bool{}
-	for _, s := range next {
-		isNext[s] = true
-	}
-	for i := range m.Rules {
-		out := model.NewSteps(func(_ model.Action, s *S) {
-			if symmetry {
-				m.Canonical(s)
-			}
-			if isNext[*s] {
-				delete(isNext, *s)
-				credit[m.Rules[i].Name]++
-			}
-		})
-		for _, s := range level {
-			if !m.Rules[i].Absent {
-				m.GatherRule(i, &s, out)
-				out.Flush()
-			}
-		}
-	}
-	return credit
 }
 
 func (c *Counts) judge(length int, names []string, tally map[string]int) {
