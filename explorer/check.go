@@ -68,6 +68,7 @@ type search[S comparable] struct {
 	summed  int          // of sizes, the first
 	sum     uint64       // of these
 	sealed  expand.Tally // total as of the last complete level
+	byDepth []atDepth    // what rules did in each of these, for coverage
 	work    portions
 
 	memory   uint64       // that the states may take; 0 is no limit
@@ -114,7 +115,7 @@ func newSearch[S comparable](m *model.Model[S], opt Options) (*search[S], error)
 		s.memory = (opt.Memory + 1) / 2 // the rest is for the graph
 	}
 	s.pass.keepGoing = opt.KeepGoing
-	s.total.Init(len(m.Rules), len(m.Budgets))
+	s.total.Init(len(m.Rules), len(m.Budgets), len(s.decisions), s.counts())
 	s.packer = pack.New(m.Widest)
 	if order := searchNamed(opt.Search); order.frontier != nil {
 		s.ordered, err = newOrdered(s, order)
@@ -155,8 +156,9 @@ func because(reason string) string {
 func (s *search[S]) expander(sink expand.Sink, each bool) *expand.Expander[S] {
 	return expand.New(expand.Options[S]{
 		Model: s.m, Packer: s.packer, Symmetry: s.opt.Symmetry, Decisions: s.shared(), Each: each,
-		Stop:  &s.pass.checkOnly,
-		Fault: func(detail string) error { return &ModelError{s.m.Name, detail} },
+		Counts: s.counts(),
+		Stop:   &s.pass.checkOnly,
+		Fault:  func(detail string) error { return &ModelError{s.m.Name, detail} },
 	}, sink)
 }
 

@@ -17,17 +17,42 @@ const defaultCheckpoint = time.Minute
 
 // checkpoint is what resuming needs, beside the states themselves.
 type checkpoint struct {
-	Run     string  // see identity
-	Note    string  // see Options.Note
+	Run     string // see identity
+	Note    string // see Options.Note
+	Counts  expand.Counts
 	Begun   bool    // there is nothing yet but the directory
 	Ended   *ending // the search has come to its end
 	Sizes   []uint64
 	Total   expand.Tally // with what was done of the last level
 	Sealed  expand.Tally // without
+	ByDepth []atDepth    // of the levels that were expanded, for coverage
 	Claims  []savedDecision
 	Finds   []savedFind // of the level at hand
 	Store   store.Saved
 	Elapsed time.Duration
+}
+
+// counts is what this search counts that not every search does.
+func (s *search[S]) counts() expand.Counts {
+	return expand.Counts{Breaks: s.opt.Continue, Coverage: s.opt.Coverage}
+}
+
+// counted says what a saved run counts and this one is not to, or the other way
+// round: neither can go on where the other stopped. It is empty if both count the
+// same.
+func counted(saved, asked expand.Counts) string {
+	for what, counts := range map[string][2]bool{
+		"all that breaks a property": {saved.Breaks, asked.Breaks},
+		"coverage":                   {saved.Coverage, asked.Coverage},
+	} {
+		switch {
+		case counts[0] && !counts[1]:
+			return "it counts " + what + ", and this run is not to"
+		case counts[1] && !counts[0]:
+			return "it does not count " + what + ", and this run is to"
+		}
+	}
+	return ""
 }
 
 type savedDecision struct {
@@ -109,12 +134,12 @@ func (s *search[S]) due() bool {
 // save writes a checkpoint. In the middle of a level, work tells where that
 // stands; between levels it is nil.
 func (s *search[S]) save(work *store.Work) error {
-	c := checkpoint{Run: s.digest(), Note: s.opt.Note, Sizes: s.sizes, Sealed: s.sealed, Elapsed: time.Since(s.started)}
+	c := checkpoint{Run: s.digest(), Note: s.opt.Note, Counts: s.counts(), Sizes: s.sizes, Sealed: s.sealed, Elapsed: time.Since(s.started)}
 	for _, w := range s.workers {
 		s.total.Add(&w.x.Tally)
 		w.x.Tally.Reset()
 	}
-	c.Total = s.total
+	c.Total, c.ByDepth = s.total, s.byDepth
 	if work == nil {
 		c.Sealed = s.total
 	}

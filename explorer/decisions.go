@@ -56,6 +56,34 @@ func (s *search[S]) shared() []*expand.Decision[S] {
 	return all
 }
 
+// roster is what expanders are to judge from here on.
+func (s *search[S]) roster() *expand.Roster[S] {
+	return expand.Open(s.shared(), s.counts())
+}
+
+// breaks are the states or steps that decide property i, if they were counted.
+func (s *search[S]) breaks(i int) *Breaks {
+	b := &Breaks{Orbits: s.opt.Symmetry}
+	switch subject := s.decisions[i].Property.Kind.Subject(); {
+	case !s.opt.Continue || subject == model.OfRuns:
+		return nil
+	case subject == model.OfSuccessors:
+		b.Found, b.Of = s.total.Deadlocks, s.total.Expanded
+		return b
+	case subject == model.OfSteps:
+		b.Steps = true
+		for _, n := range s.total.Fired {
+			b.Of += n
+		}
+	case s.ordered != nil:
+		b.Of = s.ordered.set.Len()
+	default:
+		b.Of = s.distinct()
+	}
+	b.Found, b.Astray = s.total.Breaks[i], s.total.Astray[i]
+	return b
+}
+
 // settled tells whether all is decided and the search need not go on.
 func (s *search[S]) settled() bool {
 	if s.opt.KeepGoing || len(s.decisions) == 0 {

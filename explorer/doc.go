@@ -13,11 +13,13 @@
 //		fmt.Println(p.Name, p.Verdict, p.Witness) // p.Path leads to a violation
 //	}
 //
-// Options bound the run (MaxDepth, MaxStates, Timeout, Memory), choose the
-// properties (Check), the order (Search) and how seen states are kept (Store,
-// Dir). What there is to choose from is data, Stores and Searches, and
-// Options.Validate says what does not go together. A run that a limit ended
-// says so in Result.Cut, and no verdict of it claims more than was seen.
+// Options.Continue goes on past what decides a property, and counts all that
+// does; Options.Coverage tells what rules and premises came to. Options bound
+// the run (MaxDepth, MaxStates, Timeout, Memory), choose the properties
+// (Check), the order (Search) and how seen states are kept (Store, Dir). What
+// there is to choose from is data, Stores and Searches, and Options.Validate
+// says what does not go together. A run that a limit ended says so in
+// Result.Cut, and no verdict of it claims more than was seen.
 //
 // # What is promised
 //

@@ -135,8 +135,8 @@ func (s *search[S]) atEnd() *checkpoint {
 	for _, r := range s.cut.Reasons {
 		e.Reasons = append(e.Reasons, savedReason(r))
 	}
-	c := &checkpoint{Run: s.digest(), Note: s.opt.Note, Ended: e, Sizes: s.sizes, Total: s.total, Sealed: s.total,
-		Elapsed: time.Since(s.started)}
+	c := &checkpoint{Run: s.digest(), Note: s.opt.Note, Counts: s.counts(), Ended: e, Sizes: s.sizes, Total: s.total, Sealed: s.total,
+		ByDepth: s.byDepth, Elapsed: time.Since(s.started)}
 	for _, d := range s.decisions {
 		c.Claims = append(c.Claims, d.saved())
 	}
@@ -169,7 +169,7 @@ func (s *search[S]) restoreEnd(c *checkpoint) (err error) {
 
 // take takes over what a checkpoint says of the search beside its states.
 func (s *search[S]) take(c *checkpoint) {
-	s.sizes, s.total, s.sealed = c.Sizes, c.Total, c.Sealed
+	s.sizes, s.total, s.sealed, s.byDepth = c.Sizes, c.Total, c.Sealed, c.ByDepth
 	for i, d := range s.decisions {
 		d.Length, d.Find = c.Claims[i].Length, c.Claims[i].Find.restored()
 		d.Premise.Store(c.Claims[i].Premise)

@@ -14,7 +14,7 @@ func (s *search[S]) run() error {
 	}
 	for s.sizes[len(s.sizes)-1] > 0 {
 		depth := len(s.levels)
-		s.open = expand.Open(s.shared())
+		s.open = s.roster()
 		if s.opt.MaxDepth > 0 && depth >= s.opt.MaxDepth {
 			s.halt(Reason{MaxDepth, uint64(s.opt.MaxDepth)})
 		}
@@ -77,7 +77,7 @@ func (s *search[S]) begin() error {
 // initial builds level 1.
 func (s *search[S]) initial() error {
 	w := s.workers[0]
-	s.open = expand.Open(s.shared())
+	s.open = s.roster()
 	s.pass.begin(len(s.decisions), s.open.Open)
 	w.begin(1)
 	if err := s.start(w.x); err != nil {
@@ -124,7 +124,11 @@ func (s *search[S]) expand(depth int) error {
 	if err := s.goThrough(active); err != nil || s.pass.checkOnly.Load() {
 		return err
 	}
-	return s.collect(active)
+	if err := s.collect(active); err != nil {
+		return err
+	}
+	s.cover()
+	return nil
 }
 
 // goThrough lets the workers go through the portions, with the pauses they need.

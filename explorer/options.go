@@ -26,6 +26,11 @@ type Options struct {
 	// KeepGoing explores the whole space even when every property is decided,
 	// for its counts. The traces are the same.
 	KeepGoing bool
+	// Continue keeps going, and counts for each property all states or steps that
+	// decide it: PropertyResult.Breaks. The traces are the same.
+	Continue bool
+	// Coverage counts what rules and premises came to: Result.Coverage.
+	Coverage bool
 	// Symmetry explores one state of each orbit of the model's Canonical.
 	Symmetry bool
 
@@ -105,6 +110,7 @@ func (o Options) normalise() (Options, error) {
 			o.Workers = runtime.GOMAXPROCS(0)
 		}
 	}
+	o.KeepGoing = o.KeepGoing || o.Continue
 	o.limit = MemoryLimit{Bytes: o.Memory}
 	switch o.Memory {
 	case 0:

@@ -71,7 +71,7 @@ func (d *ordered[S]) bytes() uint64 { return d.set.Bytes() + d.frontier.Bytes() 
 // run explores until all is decided, a limit is reached, or nothing is left.
 func (d *ordered[S]) run() error {
 	s := d.s
-	s.open = expand.Open(s.shared())
+	s.open = s.roster()
 	err := s.start(d.x)
 	if err == nil && d.err == nil {
 		d.set.Limit(d.room(), d.bytes)
@@ -103,7 +103,7 @@ func (d *ordered[S]) explore() {
 func (d *ordered[S]) renew() {
 	if d.decided {
 		d.decided = false
-		d.s.open = expand.Open(d.s.shared())
+		d.s.open = d.s.roster()
 		d.x.Begin(d.s.open)
 	}
 }

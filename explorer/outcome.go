@@ -8,10 +8,23 @@ import (
 	"mc/model"
 )
 
-// forget drops the level after depth, and what was counted on the way to it.
+// forget drops the level after depth, and what was counted on the way to it. The
+// states at depth were judged, all of them.
 func (s *search[S]) forget(depth int) {
 	s.levels, s.sizes = s.levels[:depth], s.sizes[:depth]
+	for _, w := range s.workers {
+		s.total.Add(&w.x.Tally)
+		w.x.Tally.Reset()
+	}
+	judged := s.total
 	s.total = s.sealed.Clone()
+	s.total.Premises = judged.Premises
+	s.byDepth = s.byDepth[:min(len(s.byDepth), depth-1)]
+	for i, d := range s.decisions {
+		if s.opt.Continue && d.Property.Kind.Subject() == model.OfStates {
+			s.total.Breaks[i] = judged.Breaks[i]
+		}
+	}
 }
 
 func (s *search[S]) finish() {
@@ -56,7 +69,7 @@ func (s *search[S]) result() (*Result[S], error) {
 		rule := &s.m.Rules[i]
 		r.Actions = append(r.Actions, ActionCount{rule.Name, s.total.Fired[i], uint64(s.total.Created[i]), rule.Absent})
 	}
-	r.Budgets = s.budgets()
+	r.Budgets, r.Coverage = s.budgets(), s.coverage()
 	if s.ordered != nil {
 		s.ordered.describe(r)
 	} else {
@@ -65,8 +78,10 @@ func (s *search[S]) result() (*Result[S], error) {
 			return nil, err
 		}
 	}
-	for _, d := range s.decisions {
-		r.Properties = append(r.Properties, d.result(r.Exhaustive, s.whole))
+	for i, d := range s.decisions {
+		p := d.result(r.Exhaustive, s.whole)
+		p.Breaks = s.breaks(i)
+		r.Properties = append(r.Properties, p)
 	}
 	verdicts := make([]model.Verdict, len(r.Properties))
 	for i, p := range r.Properties {

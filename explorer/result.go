@@ -1,6 +1,7 @@
 package explorer
 
 import (
+	"fmt"
 	"time"
 
 	"mc/model"
@@ -15,6 +16,7 @@ type Result[S comparable] struct {
 	States    States
 	Actions   []ActionCount // one per rule, in the model's order
 	Budgets   []BudgetUse   // one per budget, in the model's order
+	Coverage  *Coverage     // nil unless Options.Coverage asked for it
 	OutDegree OutDegree
 	Deadlocks uint64 // expanded states without a successor
 	Cut       Cut
@@ -41,12 +43,24 @@ type PropertyResult[S comparable] struct {
 	Verdict model.Verdict
 	Witness string         // what is wrong in the last state or step
 	Path    *model.Path[S] // to a violation or a goal; nil if there is none
+	Breaks  *Breaks        // all of them, if Options.Continue asked for that
 
 	// Of a claim about runs that go on for ever: the fairness that was supposed,
 	// a run that breaks it, or what it holds by only because of bounds.
 	Fairness string
 	Run      *RunResult[S]
 	Excuse   *Excuse[S]
+}
+
+// Breaks counts what decides a property: what breaks a claim, or is a goal. Those
+// in Of are the distinct states, for a claim about successors those that were
+// expanded, or the steps out of these.
+type Breaks struct {
+	Found  uint64
+	Of     uint64
+	Steps  bool   // steps are counted; else states
+	Astray uint64 // steps, beside those, to states outside the constraint that decide it too
+	Orbits bool   // with symmetry: a state stands for its orbit, a step for those out of it
 }
 
 // States are the counts of a run, over complete levels. They do not depend on
@@ -84,3 +98,67 @@ type OutDegree struct {
 	Min, Max int
 	Mean     float64
 }
+
+// Cut is what kept a run from being whole.
+type Cut struct {
+	Constraint uint64   // successors outside the model's constraint
+	Frontier   uint64   // states found and judged, but not expanded
+	Reasons    []Reason // which limits ended the search
+}
+
+// Any tells whether anything was cut.
+func (c Cut) Any() bool { return c.Constraint > 0 || len(c.Reasons) > 0 }
+
+// By tells whether a limit of the given kind ended the search.
+func (c Cut) By(k ReasonKind) bool {
+	for _, r := range c.Reasons {
+		if r.Kind == k {
+			return true
+		}
+	}
+	return false
+}
+
+// Reason is a limit that ended a search: its kind and, but for an interrupt,
+// its value.
+type Reason struct {
+	Kind  ReasonKind
+	Limit uint64 // levels, states, bytes, or nanoseconds
+}
+
+// ReasonKind says which limit it was.
+type ReasonKind uint8
+
+// The kinds of limits. MaxDepth, MaxStates, Timeout and Memory are those of
+// Options; Interrupted says that the context ended, and SystemMemory that the
+// system gave no more, when the states took as much as the limit says.
+const (
+	MaxDepth ReasonKind = iota + 1
+	MaxStates
+	Timeout
+	Memory
+	Interrupted
+	SystemMemory
+)
+
+// String is the reason in words: "max-depth 5", "interrupted".
+func (r Reason) String() string {
+	switch r.Kind {
+	case MaxDepth:
+		return fmt.Sprintf("max-depth %d", r.Limit)
+	case MaxStates:
+		return fmt.Sprintf("max-states %d", r.Limit)
+	case Timeout:
+		return fmt.Sprintf("timeout %v", time.Duration(r.Limit))
+	case Memory:
+		return fmt.Sprintf("memory %d bytes", r.Limit)
+	case Interrupted:
+		return "interrupted"
+	case SystemMemory:
+		return fmt.Sprintf("system memory at %d bytes", r.Limit)
+	}
+	return "a failure"
+}
+
+// MarshalText is String: results in JSON have their reasons in words.
+func (r Reason) MarshalText() ([]byte, error) { return []byte(r.String()), nil }

@@ -101,6 +101,9 @@ func (s *search[S]) prepareDir() (*checkpoint, error) {
 		return nil, &runs.Foreign{Path: s.manifest(),
 			What: "it was saved for another model, spec, set of properties or version"}
 	}
+	if differs := counted(c.Counts, s.counts()); differs != "" {
+		return nil, &runs.Foreign{Path: s.manifest(), What: differs}
+	}
 	if s.owns = true; c.Begun {
 		return nil, s.keeper.Sweep()
 	}
@@ -139,8 +142,7 @@ func (s *search[S]) fits(c *checkpoint) bool {
 	}
 	return len(c.Claims) == len(s.decisions) && levels == len(c.Store.Levels) &&
 		(c.Ended != nil || len(c.Finds) == len(s.decisions)) &&
-		len(c.Total.Fired) == len(s.m.Rules) && len(c.Sealed.Fired) == len(s.m.Rules) &&
-		len(c.Total.Stopped) == len(s.m.Budgets) && len(c.Sealed.Stopped) == len(s.m.Budgets)
+		s.total.Alike(&c.Total) && s.total.Alike(&c.Sealed) && s.fitsCoverage(c)
 }
 
 // abandon takes away what a run that failed leaves behind, if nothing of use
@@ -186,7 +188,7 @@ func (s *search[S]) removeManifest() error {
 
 // writeBegun puts a manifest in place that names no file.
 func (s *search[S]) writeBegun() error {
-	c := checkpoint{Run: s.digest(), Note: s.opt.Note, Begun: true}
+	c := checkpoint{Run: s.digest(), Note: s.opt.Note, Counts: s.counts(), Begun: true}
 	err := runs.WriteManifest(s.opt.disk, s.manifest(), &c)
 	s.naming = s.naming && err != nil
 	return err

@@ -29,6 +29,7 @@ type result struct {
 	States     states            `json:"states"`
 	Cut        cut               `json:"cut"`
 	Actions    map[string]action `json:"actions"`
+	Coverage   *coverage         `json:"coverage,omitempty"`
 	Bounds     map[string]bound  `json:"bounds,omitempty"`
 	Widening   json.Marshaler    `json:"widening,omitempty"`
 	OutDegree  outDegree         `json:"out_degree"`
@@ -67,6 +68,7 @@ type property struct {
 	Witness     string          `json:"witness,omitempty"`
 	Fairness    string          `json:"fairness,omitempty"`
 	TraceLength int             `json:"trace_length,omitempty"`
+	Counted     *counted        `json:"counted,omitempty"`
 	Trace       json.RawMessage `json:"trace,omitempty"`
 }
 
@@ -134,7 +136,7 @@ func (r *Report) result() (out result, err error) {
 		Verdict: o.Verdict, Expected: r.Met, Exhaustive: o.Exhaustive,
 		Properties: []property{},
 		States:     states{o.States.Distinct, o.States.Generated, o.States.Depth, o.States.Levels},
-		Cut:        cut(o.Cut), Actions: map[string]action{}, Deadlocks: o.Deadlocks, Bounds: o.boundsByName(),
+		Cut:        cut(o.Cut), Actions: map[string]action{}, Deadlocks: o.Deadlocks, Bounds: o.boundsByName(), Coverage: o.coverageByName(),
 		OutDegree:            outDegree{o.OutDegree.Min, o.OutDegree.Mean, o.OutDegree.Max},
 		CollisionProbability: o.Run.CollisionProbability, Store: o.Run.Store, Workers: o.Run.Workers,
 		Seconds: o.Run.Seconds, PackedBytes: o.Run.PackedBytes,
@@ -167,7 +169,7 @@ func (r *Report) result() (out result, err error) {
 	for i, p := range o.Properties {
 		q := property{Name: p.Name, Kind: p.KindText(), Verdict: p.Verdict, Harm: p.Harm, Known: p.Known,
 			Note: r.Findings[i].Note, Lacks: p.Lacks, Witness: p.Witness, Fairness: p.Fairness,
-			TraceLength: p.States()}
+			TraceLength: p.States(), Counted: countedOf(p.Breaks)}
 		if q.Trace, err = sealed(p.Trace); err != nil {
 			return out, err
 		}

@@ -66,6 +66,9 @@ func (r *Report) verdictOf(i int) string {
 	if p.Trace != nil {
 		word += fmt.Sprintf(" %d", p.Trace.States())
 	}
+	if counted := p.counted(); counted != "" {
+		word += " (" + counted + ")"
+	}
 	if f := r.Findings[i]; !f.Met && f.Note != "" {
 		word += " (" + f.Note + ")"
 	}

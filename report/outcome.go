@@ -20,6 +20,7 @@ type Outcome struct {
 	States    explorer.States
 	Actions   []explorer.ActionCount
 	Budgets   []explorer.BudgetUse // none if the model has none, and of a script
+	Coverage  *explorer.Coverage   // nil if it was not asked for
 	OutDegree explorer.OutDegree
 	Deadlocks uint64
 	Cut       explorer.Cut
@@ -54,6 +55,7 @@ type Property struct {
 	Known   []Known          // failures on record that a violation is, if they were looked for
 	Trace   *traces.File     // nil if the verdict has none
 	Short   traces.Shortfall // what kept the trace from being the least, where that was asked for
+	Breaks  *explorer.Breaks // how much of the run decides it, if that was counted
 
 	Fairness string // that a claim about runs that go on for ever was decided under
 

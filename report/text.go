@@ -30,8 +30,13 @@ func (r *Report) Text(w io.Writer, style Style) error {
 	t.head()
 	t.properties()
 	t.counts()
-	if style.Verbose && r.Outcome.Script == nil {
+	if r.Outcome.Coverage != nil {
+		t.coverage()
+	} else if style.Verbose && r.Outcome.Script == nil {
 		t.rules()
+	}
+	if style.Verbose && r.Outcome.Script == nil {
+		t.printf("\nlevels %v\n", r.Outcome.States.Levels)
 	}
 	t.warnings()
 	if _, err := io.WriteString(w, t.out.String()); err != nil {
@@ -129,6 +134,9 @@ func (t *writer) properties() {
 		if p.Trace != nil {
 			said += " in " + plural(p.Trace.States(), "state") + forEver(p.Trace.Loop)
 		}
+		if counted := p.counted(); counted != "" {
+			said += "; " + counted
+		}
 		if p.Fairness != "" {
 			said += ", fairness " + p.Fairness
 		}
@@ -216,7 +224,6 @@ func (t *writer) rules() {
 		}
 	}
 	tab.Flush()
-	t.printf("\nlevels %v\n", t.Outcome.States.Levels)
 }
 
 func (t *writer) warnings() {

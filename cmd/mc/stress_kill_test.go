@@ -49,6 +49,9 @@ var victims = []victim{
 	{"progress holds", "kip-966-isr-heals-after-a-fence", "records=1", "lag_timeouts=1"},
 	{"progress breaks", "r16-kafka-13091-progress-silent-broken -o OUT", "records=1", "fences=1 unfences=1"},
 	{"constraint", "async-isr", "max_offset=2", "max_offset=3 max_version=4"},
+	{"counts", "kip-101-data-loss --continue --coverage -o OUT", "records=1", "records=2 kills=2"},
+	{"counts, symmetry", "--model kafkaspec/kip-320-first-try --check WeakIsr,StrongIsr,TypeOk --symmetry on --continue --coverage",
+		"log_size=1 max_records=1 max_leader_epoch=2", "log_size=2 max_records=2 max_leader_epoch=2"},
 }
 
 // command is the command line, with the file for a trace.

@@ -32,6 +32,8 @@ type checkCommand struct {
 	MaxDepth  int         `placeholder:"N" help:"Stop after this many levels."`
 	MaxStates uint64      `placeholder:"N" help:"Stop when there are more distinct states than this; complete levels are reported."`
 	Timeout   span        `placeholder:"D" help:"Stop after this time, as in 60s."`
+	Continue  bool        `help:"Go on past violations, through the whole space, and count for each property all states or steps that break it, or reach a goal."`
+	Coverage  bool        `help:"Also tell how much of the model the run came to: for each rule how often it fired, in how many states it was enabled or a budget stopped it, and at which depths; for each premise in how many states it was true."`
 	Minimize  bool        `help:"Of the shortest traces show the one that is easiest to follow, with the fewest participants and faults."`
 	Search    string      `placeholder:"ORDER" help:"The order in which states are visited: ${searches}."`
 	Store     string      `placeholder:"NAME" help:"How seen states are kept: ${stores}."`
@@ -71,6 +73,8 @@ func (c *checkCommand) Run(w *world) error {
 	switch {
 	case c.Output != "" && len(plans) > 1:
 		return usage("-o holds one trace, and these are %d specs; check the one whose trace you want", len(plans))
+	case c.Coverage && len(plans) > 1 && !c.JSON && !c.Verbose:
+		return usage("--coverage is a table, and these are %d specs, each with a line; check one of them, or give -v or --json", len(plans))
 	case c.Dir != "" && len(plans) > 1:
 		return usage("--dir holds one run, and these are %d specs; check one of them", len(plans))
 	}
@@ -265,7 +269,7 @@ func (c *checkCommand) print(w *world, r *report.Report, plans []plan) error {
 func (c *checkCommand) options(s *specfile.Spec) explorer.Options {
 	o := suite.Options(s)
 	o.Workers, o.Search, o.Store = c.Workers, c.Search, c.Store
-	o.Keep = true
+	o.Keep, o.Continue, o.Coverage = true, c.Continue, c.Coverage
 	o.Dir, o.Resume, o.Checkpoint = c.Dir, c.Resume, time.Duration(c.Interval)
 	override(&o.MaxDepth, c.MaxDepth)
 	override(&o.MaxStates, c.MaxStates)

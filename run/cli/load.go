@@ -69,6 +69,7 @@ func (c *checkCommand) searchFlags(plans []plan) error {
 	}{
 		{"--workers", c.Workers != 0}, {"--memory", c.Memory != 0}, {"--max-depth", c.MaxDepth != 0},
 		{"--max-states", c.MaxStates != 0}, {"--timeout", c.Timeout != 0}, {"--minimize", c.Minimize},
+		{"--continue", c.Continue}, {"--coverage", c.Coverage},
 		{"--search", c.Search != ""}, {"--store", c.Store != ""}, {"--dir", c.Dir != ""}, {"--widen", c.Widen},
 	} {
 		if f.given {

@@ -37,14 +37,15 @@ func (c *checkCommand) widens(p plan, out *report.Outcome) bool {
 
 // limited reports whether the run was told how much to search, or how.
 func (c *checkCommand) limited() bool {
-	return c.MaxDepth > 0 || c.MaxStates > 0 || c.Timeout > 0 || c.Memory > 0 || c.Dir != "" || c.Search != "" ||
-		c.Store != "" || c.Output != ""
+	return c.MaxDepth > 0 || c.MaxStates > 0 || c.Timeout > 0 || c.Memory > 0 || c.Dir != "" || c.Search != "" || c.Continue ||
+		c.Coverage || c.Store != "" || c.Output != ""
 }
 
 // widen raises the budgets of a run that was reported, and says what came of it.
 func (c *checkCommand) widen(ctx context.Context, w *world, p plan, out *report.Outcome) (*widen.Told, verdict.Code, error) {
 	began, job := time.Now(), p.job
 	job.Options.Progress, job.Options.Dir = nil, ""
+	job.Options.Continue, job.Options.Coverage = false, false
 	if job.Options.Timeout == 0 && job.Options.MaxStates == 0 {
 		job.Options.Timeout = widenFor
 	}

@@ -45,7 +45,7 @@ func worded(err error) string {
 	var as error
 	switch {
 	case errors.As(err, &foreign):
-		as, said = foreign, fmt.Sprintf("%s is not of this run: %s; resume it with the program and spec that wrote it, give a new run another --dir, or remove this one by mc run discard %s", foreign.Path, foreign.What, dirOf(foreign.Path))
+		as, said = foreign, fmt.Sprintf("%s is not of this run: %s; resume it with the program, spec and flags that wrote it, give a new run another --dir, or remove this one by mc run discard %s", foreign.Path, foreign.What, dirOf(foreign.Path))
 	case errors.As(err, &nothing):
 		as, said = nothing, fmt.Sprintf("%s holds no run to resume; start one without --resume", nothing.Dir)
 	case errors.As(err, &occupied) && occupied.Ended:

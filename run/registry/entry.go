@@ -115,7 +115,7 @@ func (e *entry[S]) Check(ctx context.Context, job Job) (*report.Outcome, error) 
 	out := erase(r)
 	out.Model, out.Constants = e.template.Name, settings
 	for _, p := range r.Properties {
-		v := report.Property{Name: p.Name, Kind: p.Kind, Verdict: p.Verdict, Witness: p.Witness,
+		v := report.Property{Name: p.Name, Kind: p.Kind, Verdict: p.Verdict, Witness: p.Witness, Breaks: p.Breaks,
 			Fairness: p.Fairness, Lacks: model.Unmet(constants, values, needs(m, p.Name))}
 		if claim, found := m.Property(p.Name); found {
 			v.Harm = claim.Harm
@@ -198,7 +198,7 @@ func meta(o *report.Outcome, job Job, property string, verdict model.Verdict) tr
 func erase[S comparable](r *explorer.Result[S]) *report.Outcome {
 	return &report.Outcome{
 		Verdict: r.Verdict, Exhaustive: r.Exhaustive,
-		States: r.States, Actions: r.Actions, Budgets: r.Budgets, OutDegree: r.OutDegree, Deadlocks: r.Deadlocks, Cut: r.Cut, Graph: r.Graph,
+		States: r.States, Actions: r.Actions, Budgets: r.Budgets, Coverage: r.Coverage, OutDegree: r.OutDegree, Deadlocks: r.Deadlocks, Cut: r.Cut, Graph: r.Graph,
 		Run: report.Run{Store: r.Store, Workers: r.Workers, Beyond: r.Beyond, CollisionProbability: r.CollisionProbability,
 			PackedBytes: r.PackedBytes, PackedBits: r.PackedBits,
 			StoreBytes: r.StoreBytes, Seconds: r.Elapsed.Seconds(), PeakMemory: r.PeakMemory, Memory: r.Memory, Checkpoint: r.Checkpoint, Kept: r.Kept},

@@ -33,6 +33,8 @@ type Options[S comparable] struct {
 	// find is taken.
 	Each bool
 
+	Counts Counts // what is counted beside what always is
+
 	// Fault makes an error of what is wrong with the model.
 	Fault func(detail string) error
 
@@ -57,6 +59,7 @@ type Expander[S comparable] struct {
 	between  bool // no rule is at work
 	size     int  // successors for the sink at a time
 	asking   int  // the property that is being evaluated
+	enabled  int  // rules of the state being expanded that were looked at for coverage
 
 	roster *Roster[S]
 	steps  *model.Gatherer[S]
@@ -85,7 +88,8 @@ func New[S comparable](o Options[S], sink Sink) *Expander[S] {
 	}
 	x.steps = model.NewGatherer[S](store.BatchSize, x.gathered)
 	x.steps.Narrow(o.Model.Widest)
-	x.Tally.Init(len(o.Model.Rules), len(o.Model.Budgets))
+	x.steps.NoteStops(o.Counts.Coverage)
+	x.Tally.Init(len(o.Model.Rules), len(o.Model.Budgets), len(o.Decisions), o.Counts)
 	return x
 }
 
@@ -95,6 +99,7 @@ func (x *Expander[S]) Begin(open *Roster[S]) {
 	x.steps.WithArgs(len(open.steps) > 0)
 	x.apart = len(open.steps) > 0 || x.size == 1
 	x.bulk = !x.apart && x.m.Within == nil && !x.symmetry
+	x.apart = x.apart || open.counts.Coverage
 }
 
 // Err is the first failure.
@@ -134,7 +139,7 @@ func (x *Expander[S]) Start() {
 // successor at a time may ask for that.
 func (x *Expander[S]) Expand(again bool) {
 	before := x.steps.Count()
-	x.again = again
+	x.again, x.enabled = again, 0
 	x.m.Gather(&x.in.State, x.steps)
 	if x.apart {
 		x.passOn()
@@ -143,6 +148,7 @@ func (x *Expander[S]) Expand(again bool) {
 	if !again {
 		x.Tally.expanded(successors)
 		x.Tally.stopped(x.steps.Stopped())
+		x.Tally.held(x.steps.Stops())
 	}
 	if successors == 0 {
 		x.judgeSuccessors()
@@ -173,6 +179,9 @@ func (x *Expander[S]) gathered(actions []model.Action) {
 		for _, a := range actions {
 			x.Tally.Fired[a.Rule]++
 		}
+		if x.roster.counts.Coverage {
+			x.cover(actions)
+		}
 	}
 	if x.bulk {
 		x.keepAll(actions)
@@ -181,6 +190,17 @@ func (x *Expander[S]) gathered(actions []model.Action) {
 	}
 	if x.stop.Load() && !x.between {
 		panic(ErrAbandoned) // through the rule that makes them
+	}
+}
+
+// cover notes the rules that are enabled in the state being expanded, whose
+// successors come in the order of the rules.
+func (x *Expander[S]) cover(actions []model.Action) {
+	for _, a := range actions {
+		if rule := int(a.Rule); rule >= x.enabled {
+			x.Tally.Enabled[rule]++
+			x.enabled = rule + 1
+		}
 	}
 }
 

@@ -96,7 +96,7 @@ func TestExpanderAgreesWithTheModel(t *testing.T) {
 		c := &collector{packer: pack.New(m.Widest), kept: map[string]int{}, decided: map[int]Where{}, t: t}
 		c.x = New(Options[pair]{Model: m, Packer: c.packer, Symmetry: symmetry, Decisions: decisions, Each: each,
 			Fault: func(detail string) error { return errors.New(detail) }}, c)
-		c.x.Begin(Open(decisions))
+		c.x.Begin(Open(decisions, Counts{}))
 		for _, s := range from {
 			var in pack.Cell[pair]
 			in.State = s

@@ -16,9 +16,11 @@ type Decision[S comparable] struct {
 	Premise  atomic.Bool // was true somewhere
 }
 
-// Roster is the open properties by what has to be looked at, as indices.
+// Roster is the open properties by what has to be looked at, as indices; with
+// those that are decided, where all that decides them is counted.
 type Roster[S comparable] struct {
 	Open       int // so many
+	counts     Counts
 	premises   []premise[S]
 	states     []judgement[S] // judged in every state
 	steps      []int          // judged on every step
@@ -49,23 +51,29 @@ func (j *judgement[S]) decides(state *S) bool {
 	return j.holds(state) != nil
 }
 
-// Open are the properties that no find has decided yet.
-func Open[S comparable](decisions []*Decision[S]) *Roster[S] {
-	r := &Roster[S]{decisions: decisions}
+// Open are the properties that no find has decided yet, and what else is to be
+// looked at for the counts.
+func Open[S comparable](decisions []*Decision[S], c Counts) *Roster[S] {
+	r := &Roster[S]{decisions: decisions, counts: c}
 	for i, d := range decisions {
-		if d.Length == 0 {
-			r.add(i, d)
+		p := d.Property
+		if p.Premise != nil && (c.Coverage || r.open(i) && !d.Premise.Load()) {
+			r.premises = append(r.premises, premise[S]{i, p.Premise})
+		}
+		if r.open(i) {
+			r.Open++
+		}
+		if c.Breaks || r.open(i) {
+			r.add(i, p)
 		}
 	}
 	return r
 }
 
-func (r *Roster[S]) add(i int, d *Decision[S]) {
-	r.Open++
-	p := d.Property
-	if p.Premise != nil && !d.Premise.Load() {
-		r.premises = append(r.premises, premise[S]{i, p.Premise})
-	}
+// open tells whether no find has decided a property yet.
+func (r *Roster[S]) open(i int) bool { return r.decisions[i].Length == 0 }
+
+func (r *Roster[S]) add(i int, p *model.Property[S]) {
 	switch p.Kind.Subject() {
 	case model.OfSuccessors:
 		r.successors = append(r.successors, i)

@@ -24,6 +24,24 @@ type Tally struct {
 	// Jointly those in which several did together.
 	Stopped []uint64
 	Jointly []Joint
+
+	// Breaks are, by property, the states or steps that decide it; Astray the steps
+	// to states outside the constraint that do.
+	Breaks []uint64
+	Astray []uint64
+
+	// Premises are, by property, the states in which its premise is true; Enabled,
+	// by rule, those in which it has a step; Held those in which budgets kept it from
+	// one.
+	Premises []uint64
+	Enabled  []uint64
+	Held     []uint64
+}
+
+// Counts is what a search counts beside what every search does.
+type Counts struct {
+	Breaks   bool // all that decides a property
+	Coverage bool // premises, and what rules are enabled and held
 }
 
 // Joint is how often a set of budgets stopped a step together.
@@ -32,12 +50,24 @@ type Joint struct {
 	States uint64
 }
 
-// Init makes room for the counts of so many rules and budgets.
-func (t *Tally) Init(rules, budgets int) {
+// Init makes room for the counts of so many rules, budgets and properties. What
+// is not counted has none.
+func (t *Tally) Init(rules, budgets, properties int, c Counts) {
 	t.Fired = apart(rules)
 	t.Stopped = apart(budgets)
 	t.Created = make([]int64, rules)
 	t.MinOut = -1
+	if c.Breaks {
+		t.Breaks, t.Astray = apart(properties), apart(properties)
+	}
+	if c.Coverage {
+		t.Premises, t.Enabled, t.Held = apart(properties), apart(rules), apart(rules)
+	}
+}
+
+// lists are all counters by rule, budget or property, but for Created.
+func (t *Tally) lists() [7]*[]uint64 {
+	return [...]*[]uint64{&t.Fired, &t.Stopped, &t.Breaks, &t.Astray, &t.Premises, &t.Enabled, &t.Held}
 }
 
 // apart are counters of one worker, off the cache lines of any other's.
@@ -48,10 +78,13 @@ func apart(n int) []uint64 {
 
 // Reset counts from zero.
 func (t *Tally) Reset() {
-	clear(t.Fired)
-	clear(t.Created)
-	clear(t.Stopped)
-	*t = Tally{Fired: t.Fired, Created: t.Created, Stopped: t.Stopped, Jointly: t.Jointly[:0], MinOut: -1}
+	fresh := Tally{Created: t.Created, Jointly: t.Jointly[:0], MinOut: -1}
+	clear(fresh.Created)
+	for i, list := range t.lists() {
+		clear(*list)
+		*fresh.lists()[i] = *list
+	}
+	*t = fresh
 }
 
 // Add adds what another has counted.
@@ -65,23 +98,36 @@ func (t *Tally) Add(o *Tally) {
 	if o.MinOut >= 0 && (t.MinOut < 0 || o.MinOut < t.MinOut) {
 		t.MinOut = o.MinOut
 	}
-	for i := range t.Fired {
-		t.Fired[i] += o.Fired[i]
+	for i := range t.Created {
 		t.Created[i] += o.Created[i]
 	}
-	for i := range t.Stopped {
-		t.Stopped[i] += o.Stopped[i]
+	for i, list := range t.lists() {
+		for k, n := range *o.lists()[i] {
+			(*list)[k] += n
+		}
 	}
 	for _, j := range o.Jointly {
 		t.jointly(j.By, j.States)
 	}
 }
 
+// Alike tells whether two tallies count the same things.
+func (t *Tally) Alike(o *Tally) bool {
+	for i, list := range t.lists() {
+		if len(*list) != len(*o.lists()[i]) {
+			return false
+		}
+	}
+	return len(t.Created) == len(o.Created)
+}
+
 // Clone is a copy that does not change with t.
 func (t *Tally) Clone() Tally {
 	c := *t
-	c.Fired, c.Created = slices.Clone(t.Fired), slices.Clone(t.Created)
-	c.Stopped, c.Jointly = slices.Clone(t.Stopped), slices.Clone(t.Jointly)
+	c.Created, c.Jointly = slices.Clone(t.Created), slices.Clone(t.Jointly)
+	for i, list := range t.lists() {
+		*c.lists()[i] = slices.Clone(*list)
+	}
 	return c
 }
 
@@ -92,6 +138,16 @@ func (t *Tally) stopped(alone model.Budgets, jointly []model.Budgets) {
 	}
 	for _, by := range jointly {
 		t.jointly(by, 1)
+	}
+}
+
+// held notes the rules of which budgets stopped a step in a state; their stops
+// come in the order of the rules.
+func (t *Tally) held(stops []model.Stop) {
+	for i, stop := range stops {
+		if i == 0 || stops[i-1].Action.Rule != stop.Action.Rule {
+			t.Held[stop.Action.Rule]++
+		}
 	}
 }
 
