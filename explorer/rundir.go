@@ -30,6 +30,7 @@ func (s *search[S]) openKeeper(kept *Store) (err error) {
 	s.keeper, err = kept.keep(store.SpillOptions{
 		Disk: s.opt.disk, Dir: s.opt.Dir, Run: s.identity(), Words: s.packer.Words(),
 		Memory: s.opt.Memory, Workers: s.opt.Workers, LeastBuffer: s.opt.leastBuffer, Seed: seed(),
+		MostSegments: s.opt.segments,
 	})
 	s.set, s.saved = s.keeper, time.Now()
 	if err != nil && s.unlock != nil {
@@ -137,7 +138,7 @@ func (s *search[S]) fits(c *checkpoint) bool {
 			return false
 		}
 	}
-	return len(c.Claims) == len(s.decisions) && levels == len(c.Store.Levels) &&
+	return len(c.Claims) == len(s.decisions) && levels == c.Store.Depth() &&
 		(c.Ended != nil || len(c.Finds) == len(s.decisions)) &&
 		len(c.Total.Fired) == len(s.m.Rules) && len(c.Sealed.Fired) == len(s.m.Rules) &&
 		len(c.Total.Stopped) == len(s.m.Budgets) && len(c.Sealed.Stopped) == len(s.m.Budgets)
