@@ -122,17 +122,17 @@ func (s *Spilling) mergeSegment(g *segment, of []*segment) error {
 	return err
 }
 
-// mostSegments is how many segments there may be before some are merged; fan is
-// how many are, at most, at a time. A search of 41 levels, as kip-320 with 358
-// million states, merges some tiny ones twice; one of 10,000 levels rewrites each
-// state about four times.
+// mostSegments is how many segments there may be before some are merged: more
+// than most searches have levels. They are merged as if one counted levels in a
+// system of base fan, so a state is rewritten as often as the number of levels
+// has digits, and the segments are not many more than these digits add up to.
 const mostSegments, fan = 32, 8
 
 // compact merges segments while there are too many, the newest apart.
 func (s *Spilling) compact() error {
 	for len(s.segments) > s.most+1 && s.shares() {
-		room := int(s.portionOf(1<<20, 16<<20) / s.files.MergeBytes())
-		i, j := cheapest(s.segments[:len(s.segments)-1], max(2, room))
+		room := int(s.portionOf(4<<20, 16<<20) / s.files.MergeBytes())
+		i, j := ripe(s.segments[:len(s.segments)-1], max(2, room))
 		if i == j {
 			return nil
 		}
@@ -157,22 +157,38 @@ func (s *Spilling) compact() error {
 	return nil
 }
 
-// cheapest finds the neighbours that it costs least to merge: the fewest states
-// are written for each segment that goes. No more than so many files are read at
-// a time; if that leaves none, i is j.
-func cheapest(list []*segment, files int) (i, j int) {
-	least := 0.0
-	for from := range list {
-		states, read := uint64(0), 0
-		for to := from; to < min(len(list), from+fan); to++ {
-			states += list[to].states()
-			if read += len(list[to].parts); read > files {
-				break
-			}
-			if cost := float64(states) / float64(to-from); to > from && (i == j || cost < least) {
-				i, j, least = from, to+1, cost
-			}
+// ripe finds neighbours to merge: none of them has as many levels as some power
+// of fan, and together they have. Of those, the oldest for each power, it takes
+// the ones with the fewest states. No more than so many files are read at a time;
+// if that leaves none, i is j.
+func ripe(list []*segment, files int) (i, j int) {
+	levels, least := 0, uint64(0)
+	for _, g := range list {
+		levels += g.levels
+	}
+	for power := fan; power <= levels; power *= fan {
+		from, to, states := oldest(list, power, files)
+		if from < to && (i == j || states < least) {
+			i, j, least = from, to, states
 		}
 	}
 	return i, j
+}
+
+// oldest are the first neighbours with fewer levels than so many each, and not
+// together.
+func oldest(list []*segment, power, files int) (from, to int, states uint64) {
+	for from := range list {
+		levels, read, states := 0, 0, uint64(0)
+		for to := from; to < len(list) && list[to].levels < power; to++ {
+			levels, read, states = levels+list[to].levels, read+len(list[to].parts), states+list[to].states()
+			if read > files {
+				break
+			}
+			if levels >= power {
+				return from, to + 1, states
+			}
+		}
+	}
+	return 0, 0, 0
 }
