@@ -69,6 +69,7 @@ type search[S comparable] struct {
 	sum     uint64       // of these
 	sealed  expand.Tally // total as of the last complete level
 	work    portions
+	meeting meeting
 
 	memory   uint64       // that the states may take; 0 is no limit
 	copied   *store.Exact // the states once more, for a set that has no numbers

@@ -211,3 +211,48 @@ func TestSharedFilesAreNotBelieved(t *testing.T) {
 		}
 	}
 }
+
+// TestManySuccessorsOnDisk: one state may have more successors than memory has room
+// for, which go to disk while it is expanded; whoever else works waits, and all is
+// counted as in memory.
+func TestManySuccessorsOnDisk(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		for _, start := range []uint32{1, 700} { // one state, and many of which a few are like that
+			m := fans(start)
+			want := told(decided(t, m, explorer.Options{}))
+			disk := runstest.NewMemory()
+			opt := explorer.Options{Dir: "run", Memory: 1, Workers: workers, Keep: true, Checkpoint: 1}.OnDisk(disk, 1)
+			r := decided(t, m, opt)
+			if diff := cmp.Diff(want, told(r)); diff != "" {
+				t.Errorf("%d workers, %d states to begin with:\n%s", workers, start, diff)
+			}
+		}
+	}
+}
+
+// fans is a model that begins with so many states, every 300th of which has 20,000
+// successors by one rule and half of them again by another; the last of these leads on.
+func fans(start uint32) *model.Model[fan] {
+	const first, many = 1 << 20, 20_000
+	expand := func(step uint32) func(s *fan, o *model.Steps[fan]) {
+		return func(s *fan, o *model.Steps[fan]) {
+			for i := uint32(0); s.N < start && s.N%300 == 0 && i < many; i += step {
+				o.Step().N = first + s.N + i
+			}
+			if s.N == first+many-1 {
+				o.Step().N = 2 * first
+			}
+		}
+	}
+	return &model.Model[fan]{Name: "fans",
+		Init: func(add func(fan)) {
+			for i := range start {
+				add(fan{i})
+			}
+		},
+		Rules: []model.Rule[fan]{{Name: "Half", Expand: expand(2)}, {Name: "All", Expand: expand(1)}},
+		Properties: []model.Property[fan]{{Name: "stays", Kind: model.Always, State: func(s *fan) error {
+			return failIf(s.N == 2*first, "it went on to %d", s.N)
+		}}},
+	}
+}

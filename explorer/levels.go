@@ -131,6 +131,7 @@ func (s *search[S]) expand(depth int) error {
 func (s *search[S]) goThrough(active []*worker[S]) error {
 	for {
 		var wg sync.WaitGroup
+		s.meeting.begin(len(active))
 		for _, w := range active[1:] {
 			wg.Go(w.run)
 		}
@@ -158,13 +159,9 @@ func (s *search[S]) paused() error {
 		return nil
 	}
 	if s.keeper.Pressed() {
-		done := s.progress.does("writing to disk")
-		work, err := s.keeper.Relieve(s.work.stand())
-		done()
-		if err != nil {
-			return s.unsaved("moving states to disk", err)
+		if err := s.relieve(); err != nil {
+			return err
 		}
-		s.work.set(work)
 	}
 	if s.due() || s.pass.halted() {
 		work := s.work.stand()
@@ -175,6 +172,17 @@ func (s *search[S]) paused() error {
 	if s.pass.halted() {
 		s.pass.checkOnly.Store(true)
 	}
+	return nil
+}
+
+// relieve moves states from memory to disk. No worker is inserting.
+func (s *search[S]) relieve() error {
+	defer s.progress.does("writing to disk")()
+	work, err := s.keeper.Relieve(s.work.stand())
+	if err != nil {
+		return s.unsaved("moving states to disk", err)
+	}
+	s.work.set(work)
 	return nil
 }
 

@@ -97,6 +97,50 @@ func refused(err error) bool {
 	return errors.As(err, &none)
 }
 
+// meeting is where workers wait for each other in the middle of their states: one
+// state may have more successors than memory has room for.
+type meeting struct {
+	mu      sync.Mutex
+	changed sync.Cond
+	atWork  int // workers that are not at home
+	waiting int // of them
+	round   int // meetings so far
+	err     error
+}
+
+// begin says how many workers go to work.
+func (m *meeting) begin(workers int) {
+	m.changed.L = &m.mu
+	m.atWork, m.waiting = workers, 0
+}
+
+// leave says that one of them is home.
+func (m *meeting) leave() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.atWork--
+	m.changed.Broadcast()
+}
+
+// wait returns when all who are at work have come, and one of them has done what
+// they meet for. Whether that failed all of them learn.
+func (m *meeting) wait(do func() error) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.waiting++
+	round := m.round
+	for m.round == round && m.waiting < m.atWork {
+		m.changed.Wait()
+	}
+	if m.round == round {
+		m.err = do()
+		m.round++
+		m.waiting = 0
+		m.changed.Broadcast()
+	}
+	return m.err
+}
+
 // progress counts what Progress shows.
 type progress struct {
 	states, generated, frontier atomic.Uint64

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"syscall"
 	"time"
 
 	"mc/explorer/internal/runs"
@@ -18,7 +19,9 @@ func (s *search[S]) openKeeper(kept *Store) (err error) {
 	if s.opt.disk == nil {
 		s.opt.disk = runs.OS{}
 	}
-	if err := s.opt.disk.MkdirAll(s.opt.Dir); err != nil {
+	if err := s.opt.disk.MkdirAll(s.opt.Dir); errors.Is(err, syscall.ENOTDIR) {
+		return &NoDirectory{s.opt.Dir, err}
+	} else if err != nil {
 		return fmt.Errorf("explorer: the run directory cannot be made: %w", err)
 	}
 	if err := s.admit(); err != nil {

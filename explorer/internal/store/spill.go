@@ -302,6 +302,17 @@ func (s *Spilling) discard(name string) {
 	_ = s.files.Remove(name)
 }
 
+// Overfull tells whether the buffer is so much over its budget that the search is
+// to call Relieve at once, also in the middle of a state: other than Pressed it
+// may be asked after every batch.
+func (s *Spilling) Overfull() bool {
+	if s.budget == 0 {
+		return false
+	}
+	states := s.buffer.arena.next.Load()
+	return states > 2*s.least && s.buffer.Bytes() > s.budget+s.budget/8+s.least*256
+}
+
 // Sweep removes what a run of the same digest left behind when it was cut off:
 // run files that the set does not use, and files that were only begun, unless
 // something lies there that is not of the run. New files get numbers that no
