@@ -32,6 +32,9 @@ func (s *search[S]) run() error {
 		}
 		if len(s.levels) == depth || s.pass.overfull || s.settled() && latest <= depth {
 			s.forget(depth) // this level was judged, but is not counted as expanded
+			if err := s.saveSealed(); err != nil {
+				return err
+			}
 			break
 		}
 		s.sealed = s.total.Clone()

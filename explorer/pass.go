@@ -24,6 +24,8 @@ type pass struct {
 	// store to be relieved or the run to be saved.
 	pause atomic.Bool
 
+	missing atomic.Bool // states that there was no memory for
+
 	overfull bool // the level just found exceeds the limit of states
 
 	mu   sync.Mutex
@@ -76,15 +78,17 @@ func (s *search[S]) halt(why Reason) {
 }
 
 // noRoom halts the search if err says that there is no memory for more states,
-// within the limit or at all. Those that were taken up to then are whole. A run
-// with a directory fails instead: it must not save a level from which a batch
-// is missing, and what it saved before is there.
+// within the limit or at all. Those that were taken up to then are whole. The level
+// at hand is not, if a batch of it is missing: a run with a directory saves what
+// there was before.
 func (s *search[S]) noRoom(err error, bytes uint64) bool {
 	switch {
 	case errors.Is(err, store.ErrFull):
 		s.halt(Reason{Memory, s.opt.Memory})
-	case refused(err) && s.keeper == nil:
+	case refused(err):
 		s.halt(Reason{SystemMemory, bytes})
+		s.pass.missing.Store(true)
+		s.pass.checkOnly.Store(true)
 	default:
 		return false
 	}
