@@ -70,6 +70,7 @@ type search[S comparable] struct {
 	sealed  expand.Tally // total as of the last complete level
 	byDepth []atDepth    // what rules did in each of these, for coverage
 	work    portions
+	meeting meeting
 
 	memory   uint64       // that the states may take; 0 is no limit
 	copied   *store.Exact // the states once more, for a set that has no numbers

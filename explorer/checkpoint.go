@@ -162,6 +162,29 @@ func (s *search[S]) save(work *store.Work) error {
 	return nil
 }
 
+// saveSealed writes a checkpoint of the complete levels, if some of the next are
+// missing.
+func (s *search[S]) saveSealed() (err error) {
+	if s.keeper == nil || !s.pass.missing.Load() {
+		return nil
+	}
+	c := checkpoint{Run: s.digest(), Note: s.opt.Note, Sizes: s.sizes, Total: s.total, Sealed: s.sealed,
+		Finds: make([]savedFind, len(s.decisions)), Elapsed: time.Since(s.started)}
+	for _, d := range s.decisions {
+		c.Claims = append(c.Claims, d.saved())
+	}
+	if c.Store, err = s.keeper.SaveLevels(len(s.levels)); err == nil {
+		c.Store.External = s.keeper.External()
+		err = runs.WriteManifest(s.opt.disk, s.manifest(), &c)
+	}
+	if err != nil {
+		return s.unsaved("saving the run", err)
+	}
+	s.keeper.Written(c.Store)
+	s.saved, s.everSaved, s.naming = time.Now(), true, true
+	return nil
+}
+
 // unsaved tells what a run that cannot go on leaves behind.
 func (s *search[S]) unsaved(doing string, err error) error {
 	return &DiskError{Doing: doing, Err: err, Saved: s.everSaved}

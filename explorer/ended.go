@@ -178,7 +178,7 @@ func (s *search[S]) take(c *checkpoint) {
 	s.progress.restored.Store(s.distinct())
 	s.progress.generated.Store(s.total.Generated)
 	s.started = s.started.Add(-c.Elapsed)
-	s.naming = len(c.Store.Levels) > 0
+	s.naming = len(c.Store.Segments) > 0
 }
 
 // compareSizes holds the levels that were read back against their sizes.

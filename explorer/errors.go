@@ -29,6 +29,18 @@ type Foreign = runs.Foreign
 // NoPlace says that a store of fingerprints cannot write its levels.
 type NoPlace = store.NoPlace
 
+// NoDirectory says that what was named as a directory is, or lies in, a file.
+type NoDirectory struct {
+	Dir string
+	Err error
+}
+
+func (e *NoDirectory) Error() string {
+	return fmt.Sprintf("explorer: %s cannot be the directory of a run: %v; name one that is empty or does not exist", e.Dir, e.Err)
+}
+
+func (e *NoDirectory) Unwrap() error { return e.Err }
+
 // NothingToResume says that a directory has no run to resume.
 type NothingToResume struct{ Dir string }
 

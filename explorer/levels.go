@@ -32,6 +32,9 @@ func (s *search[S]) run() error {
 		}
 		if len(s.levels) == depth || s.pass.overfull || s.settled() && latest <= depth {
 			s.forget(depth) // this level was judged, but is not counted as expanded
+			if err := s.saveSealed(); err != nil {
+				return err
+			}
 			break
 		}
 		s.sealed = s.total.Clone()
@@ -135,6 +138,7 @@ func (s *search[S]) expand(depth int) error {
 func (s *search[S]) goThrough(active []*worker[S]) error {
 	for {
 		var wg sync.WaitGroup
+		s.meeting.begin(len(active))
 		for _, w := range active[1:] {
 			wg.Go(w.run)
 		}
@@ -162,13 +166,9 @@ func (s *search[S]) paused() error {
 		return nil
 	}
 	if s.keeper.Pressed() {
-		done := s.progress.does("writing to disk")
-		work, err := s.keeper.Relieve(s.work.stand())
-		done()
-		if err != nil {
-			return s.unsaved("moving states to disk", err)
+		if err := s.relieve(); err != nil {
+			return err
 		}
-		s.work.set(work)
 	}
 	if s.due() || s.pass.halted() {
 		work := s.work.stand()
@@ -179,6 +179,17 @@ func (s *search[S]) paused() error {
 	if s.pass.halted() {
 		s.pass.checkOnly.Store(true)
 	}
+	return nil
+}
+
+// relieve moves states from memory to disk. No worker is inserting.
+func (s *search[S]) relieve() error {
+	defer s.progress.does("writing to disk")()
+	work, err := s.keeper.Relieve(s.work.stand())
+	if err != nil {
+		return s.unsaved("moving states to disk", err)
+	}
+	s.work.set(work)
 	return nil
 }
 

@@ -86,6 +86,29 @@ func TestSystemMemory(t *testing.T) {
 	}
 }
 
+// TestSystemMemoryOnDisk: so is one with a directory, which has saved its complete
+// levels, and goes on from them to the result of one that was not cut.
+func TestSystemMemoryOnDisk(t *testing.T) {
+	want := decided(t, congruential(20), explorer.Options{Workers: 1})
+	for _, workers := range []int{1, 3} {
+		opt := explorer.Options{Workers: workers, Dir: t.TempDir(), Memory: explorer.NoLimit}
+		end := mem.Ration(20 << 20)
+		r, err := explorer.Check(context.Background(), congruential(20), opt)
+		end()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !r.Cut.By(explorer.SystemMemory) || r.Exhaustive || r.Checkpoint != opt.Dir ||
+			!slices.Equal(r.States.Levels, want.States.Levels[:len(r.States.Levels)]) {
+			t.Errorf("%d workers: %+v, cut %+v, saved in %q", workers, r.States, r.Cut, r.Checkpoint)
+		}
+		opt.Resume = true
+		if again := decided(t, congruential(20), opt); told(again) != told(want) {
+			t.Errorf("%d workers: resumed %v, want %v", workers, again.States, want.States)
+		}
+	}
+}
+
 // large is a state of 4096 bytes.
 type large struct{ X [512]uint64 }
 

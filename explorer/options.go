@@ -69,6 +69,7 @@ type Options struct {
 
 	disk        runs.Disk   // for tests; nil is the machine's
 	leastBuffer uint64      // for tests; see store.SpillOptions
+	segments    int         // likewise
 	root        fs.FS       // for tests: the files of the system; nil is the machine's
 	limit       MemoryLimit // that Memory is
 

@@ -24,6 +24,8 @@ type pass struct {
 	// store to be relieved or the run to be saved.
 	pause atomic.Bool
 
+	missing atomic.Bool // states that there was no memory for
+
 	overfull bool // the level just found exceeds the limit of states
 
 	mu   sync.Mutex
@@ -76,15 +78,17 @@ func (s *search[S]) halt(why Reason) {
 }
 
 // noRoom halts the search if err says that there is no memory for more states,
-// within the limit or at all. Those that were taken up to then are whole. A run
-// with a directory fails instead: it must not save a level from which a batch
-// is missing, and what it saved before is there.
+// within the limit or at all. Those that were taken up to then are whole. The level
+// at hand is not, if a batch of it is missing: a run with a directory saves what
+// there was before.
 func (s *search[S]) noRoom(err error, bytes uint64) bool {
 	switch {
 	case errors.Is(err, store.ErrFull):
 		s.halt(Reason{Memory, s.opt.Memory})
-	case refused(err) && s.keeper == nil:
+	case refused(err):
 		s.halt(Reason{SystemMemory, bytes})
+		s.pass.missing.Store(true)
+		s.pass.checkOnly.Store(true)
 	default:
 		return false
 	}
@@ -95,6 +99,50 @@ func (s *search[S]) noRoom(err error, bytes uint64) bool {
 func refused(err error) bool {
 	var none *mem.Refused
 	return errors.As(err, &none)
+}
+
+// meeting is where workers wait for each other in the middle of their states: one
+// state may have more successors than memory has room for.
+type meeting struct {
+	mu      sync.Mutex
+	changed sync.Cond
+	atWork  int // workers that are not at home
+	waiting int // of them
+	round   int // meetings so far
+	err     error
+}
+
+// begin says how many workers go to work.
+func (m *meeting) begin(workers int) {
+	m.changed.L = &m.mu
+	m.atWork, m.waiting = workers, 0
+}
+
+// leave says that one of them is home.
+func (m *meeting) leave() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.atWork--
+	m.changed.Broadcast()
+}
+
+// wait returns when all who are at work have come, and one of them has done what
+// they meet for. Whether that failed all of them learn.
+func (m *meeting) wait(do func() error) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.waiting++
+	round := m.round
+	for m.round == round && m.waiting < m.atWork {
+		m.changed.Wait()
+	}
+	if m.round == round {
+		m.err = do()
+		m.round++
+		m.waiting = 0
+		m.changed.Broadcast()
+	}
+	return m.err
 }
 
 // progress counts what Progress shows.

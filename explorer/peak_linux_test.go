@@ -125,3 +125,20 @@ func TestManySuccessorsMemory(t *testing.T) {
 		}
 	}
 }
+
+// TestManySuccessorsMemoryOnDisk: a limit is kept to while one state is expanded that
+// has more successors than it has room for, and they go to disk.
+func TestManySuccessorsMemoryOnDisk(t *testing.T) {
+	const limit, successors = 8 << 20, 2_000_000
+	peak, measured := inChild(t)
+	if measured {
+		if peak > allowed(limit) {
+			t.Errorf("%d MiB of memory, at most %d are allowed", peak>>20, allowed(limit)>>20)
+		}
+		return
+	}
+	r, err := explorer.Check(context.Background(), fanOut(successors), explorer.Options{Dir: t.TempDir(), Memory: limit})
+	if err != nil || !r.Exhaustive || r.States.Distinct != successors {
+		t.Fatalf("%+v, %v; want %d states", r, err, successors)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"syscall"
 	"time"
 
 	"mc/explorer/internal/runs"
@@ -18,7 +19,9 @@ func (s *search[S]) openKeeper(kept *Store) (err error) {
 	if s.opt.disk == nil {
 		s.opt.disk = runs.OS{}
 	}
-	if err := s.opt.disk.MkdirAll(s.opt.Dir); err != nil {
+	if err := s.opt.disk.MkdirAll(s.opt.Dir); errors.Is(err, syscall.ENOTDIR) {
+		return &NoDirectory{s.opt.Dir, err}
+	} else if err != nil {
 		return fmt.Errorf("explorer: the run directory cannot be made: %w", err)
 	}
 	if err := s.admit(); err != nil {
@@ -30,6 +33,7 @@ func (s *search[S]) openKeeper(kept *Store) (err error) {
 	s.keeper, err = kept.keep(store.SpillOptions{
 		Disk: s.opt.disk, Dir: s.opt.Dir, Run: s.identity(), Words: s.packer.Words(),
 		Memory: s.opt.Memory, Workers: s.opt.Workers, LeastBuffer: s.opt.leastBuffer, Seed: seed(),
+		MostSegments: s.opt.segments,
 	})
 	s.set, s.saved = s.keeper, time.Now()
 	if err != nil && s.unlock != nil {
@@ -140,7 +144,7 @@ func (s *search[S]) fits(c *checkpoint) bool {
 			return false
 		}
 	}
-	return len(c.Claims) == len(s.decisions) && levels == len(c.Store.Levels) &&
+	return len(c.Claims) == len(s.decisions) && levels == c.Store.Depth() &&
 		(c.Ended != nil || len(c.Finds) == len(s.decisions)) &&
 		s.total.Alike(&c.Total) && s.total.Alike(&c.Sealed) && s.fitsCoverage(c)
 }

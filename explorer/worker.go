@@ -1,8 +1,6 @@
 package explorer
 
 import (
-	"math"
-
 	"mc/explorer/internal/expand"
 	"mc/explorer/internal/store"
 )
@@ -14,10 +12,10 @@ type worker[S comparable] struct {
 	out     store.Writer
 	x       *expand.Expander[S]
 	buf     []uint64 // a portion of the frontier
-	portion store.Portion
-	left    int    // words of it that belong to states not visited yet
-	before  uint64 // states that this worker has added and shown
+	left    []uint64 // of it: the states that have not been visited yet
+	before  uint64   // states that this worker has added and shown
 	failure error
+	lost    bool // its writer has no set any more to write to
 	_       [16]uint64
 }
 
@@ -30,13 +28,41 @@ func newWorker[S comparable](s *search[S]) *worker[S] {
 // Add puts successors into the set. One state may have so many that the limits
 // are looked at here, too.
 func (w *worker[S]) Add(b *store.Batch) {
+	if w.lost {
+		b.N = 0
+		return
+	}
 	w.out.Insert(b)
 	if w.out.Err() != nil {
 		w.obeyStore()
 	}
+	if k := w.s.keeper; k != nil && k.Overfull() {
+		w.makeRoom()
+	}
 	if most := w.s.opt.MaxStates; most > 0 && w.s.progress.states.Load()+w.out.Added()-w.before > most {
 		w.s.halt(Reason{MaxStates, most})
 	}
+}
+
+// makeRoom moves the states in memory to disk, when all workers have come to a
+// point where that may be: between two batches, or at home.
+func (w *worker[S]) makeRoom() {
+	w.out.Flush()
+	w.showAdded()
+	w.left = w.buf[:copy(w.buf, w.left)] // the level may lie in what is given back
+	if err := w.s.meeting.wait(w.s.relieve); err != nil {
+		w.lost = true
+		w.fail(err)
+		w.s.pass.checkOnly.Store(true) // nobody is to make more
+	}
+	w.before = w.out.Added()
+}
+
+// showAdded adds what is new to the progress.
+func (w *worker[S]) showAdded() {
+	added := w.out.Added()
+	w.s.progress.states.Add(added - w.before)
+	w.before = added
 }
 
 // Decided notes that property i is decided in this level.
@@ -57,22 +83,23 @@ func (w *worker[S]) end() {
 
 // run takes portions of the level until none are left or a pause is called.
 func (w *worker[S]) run() {
+	defer w.s.meeting.leave()
 	w.x.Begin(w.s.open)
 	err := w.x.Guard(w.expandAll)
 	for err == expand.ErrAbandoned { // the others are still to be judged
-		added := w.out.Added()
-		w.s.progress.states.Add(added - w.before)
-		w.before = added
+		w.showAdded()
 		err = w.x.Guard(func() {
-			w.expand(w.left)
+			w.expand()
 			w.expandAll()
 		})
 	}
 	if err != nil {
 		w.fail(err)
 	}
-	w.out.Flush()
-	w.obeyStore()
+	if !w.lost {
+		w.out.Flush()
+		w.obeyStore()
+	}
 }
 
 // expandAll takes one portion after the other.
@@ -82,28 +109,25 @@ func (w *worker[S]) expandAll() {
 		if !more {
 			break
 		}
-		w.portion, w.before = portion, w.out.Added()
-		w.expand(whole)
+		level, err := w.s.work.level.Read(portion, w.buf)
+		if err != nil {
+			w.fail(err)
+		}
+		w.left, w.before = level, w.out.Added()
+		w.expand()
 		w.obeyLimits()
 	}
 	w.x.Flush()
 }
 
-// whole is more words than a portion has.
-const whole = math.MaxInt
-
-// expand visits the states of the portion, or as many words of them as are left
-// of it, and shows what it has done.
-func (w *worker[S]) expand(left int) {
+// expand visits the states that are left of the portion, and shows what it has
+// done.
+func (w *worker[S]) expand() {
 	generated := w.x.Tally.Generated
-	level, err := w.s.work.level.Read(w.portion, w.buf)
-	if err != nil {
-		w.fail(err)
-	}
-	level = level[len(level)-min(len(level), left):]
-	for n := w.s.packer.Words(); len(level) > 0 && w.x.Err() == nil; level = level[n:] {
-		w.left = len(level) - n
-		w.x.Load(level[:n])
+	for n := w.s.packer.Words(); len(w.left) > 0 && w.x.Err() == nil; {
+		state := w.left[:n]
+		w.left = w.left[n:]
+		w.x.Load(state)
 		w.x.Judge()
 		if !w.s.pass.checkOnly.Load() {
 			w.x.Expand(false)
@@ -112,8 +136,7 @@ func (w *worker[S]) expand(left int) {
 	if err := w.x.Err(); err != nil {
 		w.fail(err)
 	}
-	w.s.progress.states.Add(w.out.Added() - w.before)
-	w.before = w.out.Added()
+	w.showAdded()
 	w.s.progress.generated.Add(w.x.Tally.Generated - generated)
 }
 

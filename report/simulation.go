@@ -110,7 +110,8 @@ func (s *Simulation) Text(w io.Writer, style Style) error {
 	if _, err := fmt.Fprintln(w); err != nil {
 		return err
 	}
-	return tell.Text(w, p.Trace, tell.Options{Color: style.Color, Expected: p.Expected, Unicode: true, Replay: s.Replay})
+	return tell.Text(w, p.Trace, tell.Options{
+		Color: style.Color, Width: style.Width, Expected: p.Expected, Unicode: true, Replay: s.Replay})
 }
 
 // walks writes a simulation as text.

@@ -16,6 +16,7 @@ import (
 type Style struct {
 	Color   bool
 	Verbose bool
+	Width   int // columns to wrap sentences at; 0 is 96
 }
 
 // paint colours text if the style has colours.
@@ -57,7 +58,8 @@ func (r *Report) trace(w io.Writer, style Style) error {
 	if _, err := fmt.Fprintln(w); err != nil {
 		return err
 	}
-	return tell.Text(w, trace, tell.Options{Color: style.Color, Expected: r.Met, Unicode: true, Replay: r.replay(trace)})
+	return tell.Text(w, trace, tell.Options{
+		Color: style.Color, Width: style.Width, Expected: r.Met, Unicode: true, Replay: r.replay(trace)})
 }
 
 // replay is how the steps of a trace are taken again.

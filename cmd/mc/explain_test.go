@@ -30,7 +30,7 @@ func TestEveryNameIsExplained(t *testing.T) {
 			continue
 		}
 		for form, write := range map[string]func(*bytes.Buffer) error{
-			"text": func(b *bytes.Buffer) error { return a.Text(b, false) },
+			"text": func(b *bytes.Buffer) error { return a.Text(b, false, 0) },
 			"json": func(b *bytes.Buffer) error { return a.JSON(b) },
 		} {
 			var out bytes.Buffer
@@ -83,7 +83,7 @@ func TestArticlesAreReadable(t *testing.T) {
 			continue
 		}
 		var out bytes.Buffer
-		if err := a.Text(&out, false); err != nil {
+		if err := a.Text(&out, false, 0); err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(out.String()) {
@@ -139,7 +139,7 @@ func TestWordsLead(t *testing.T) {
 	} {
 		a, found := l.Find(topic)
 		var text bytes.Buffer
-		if !found || a.Text(&text, false) != nil || !regexp.MustCompile("(?m)"+says).Match(text.Bytes()) {
+		if !found || a.Text(&text, false, 0) != nil || !regexp.MustCompile("(?m)"+says).Match(text.Bytes()) {
 			t.Errorf("%q does not lead to %s:\n%s", topic, says, text.String())
 		}
 	}

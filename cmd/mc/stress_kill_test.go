@@ -48,6 +48,8 @@ var victims = []victim{
 	{"unclean", "v20-unclean-kip-497", "records=2 fences=2", "records=3"},
 	{"progress holds", "kip-966-isr-heals-after-a-fence", "records=1", "lag_timeouts=1"},
 	{"progress breaks", "r16-kafka-13091-progress-silent-broken -o OUT", "records=1", "fences=1 unfences=1"},
+	{"deep", "--model kafka --set replicas=2 --set records=0 --set fences=0 --set unfences=0 --set lag_timeouts=0", // levels share files
+		"max_leader_epoch=1 clean_stops=6", "max_leader_epoch=1 clean_stops=12"},
 	{"constraint", "async-isr", "max_offset=2", "max_offset=3 max_version=4"},
 	{"counts", "kip-101-data-loss --continue --coverage -o OUT", "records=1", "records=2 kills=2"},
 	{"counts, symmetry", "--model kafkaspec/kip-320-first-try --check WeakIsr,StrongIsr,TypeOk --symmetry on --continue --coverage",

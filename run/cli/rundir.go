@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -21,6 +22,20 @@ type note struct {
 	Args []string `json:"args"`
 	File string   `json:"file,omitempty"` // the spec, and its text
 	Text string   `json:"text,omitempty"`
+}
+
+// movedTo is the command line with the place where the directory is now.
+func (n *note) movedTo(dir string) []string {
+	args := slices.Clone(n.Args)
+	for i, arg := range args {
+		switch {
+		case arg == "--dir" && i+1 < len(args):
+			args[i+1] = dir
+		case strings.HasPrefix(arg, "--dir="):
+			args[i] = "--dir=" + dir
+		}
+	}
+	return args
 }
 
 // note is that of this run.
@@ -116,7 +131,7 @@ func (c *runShowCommand) Run(w *world) error {
 
 // progress tells how far a run has come that is not over.
 func (c *runShowCommand) progress(w *world, saved *explorer.SavedRun, n *note) error {
-	goOn := (&world{args: n.Args}).resumeCommand()
+	goOn := (&world{args: n.movedTo(c.Dir)}).resumeCommand()
 	if c.JSON || c.Output != "" {
 		return usage("%s holds an unfinished run, which has no result yet; go on with it: %s", c.Dir, goOn)
 	}
@@ -138,7 +153,7 @@ func (c *runShowCommand) result(w *world, n *note) error {
 	check := &again.Check
 	check.looking, check.Quiet, check.Resume, check.Dir = n, true, true, c.Dir
 	check.JSON, check.Output, check.Verbose = c.JSON, c.Output, c.Verbose
-	w.args = n.Args
+	w.args = n.movedTo(c.Dir)
 	return check.Run(w)
 }
 

@@ -63,7 +63,7 @@ func (c *showCommand) Run(w *world) error {
 	if c.Output != "" {
 		return create(c.Output, func(out io.Writer) error { return render.Render(out, f, c.Format, o) })
 	}
-	o.Text.Color = w.style(false).Color
+	o.Text.Color, o.Text.Width = bool(w.colors), w.columns
 	return written(render.Render(w.out, f, c.Format, o))
 }
 

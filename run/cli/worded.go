@@ -33,6 +33,7 @@ func worded(err error) string {
 		disk     *explorer.DiskError
 		taken    *explorer.Taken
 		stray    *explorer.Stray
+		none     *explorer.NoDirectory
 	)
 	if errors.As(err, &disk) {
 		left := "nothing was saved before"
@@ -60,6 +61,8 @@ func worded(err error) string {
 		as, said = busy, fmt.Sprintf("another process is using %s; wait for it or give another --dir", busy.Dir)
 	case errors.As(err, &damaged):
 		as, said = damaged, fmt.Sprintf("%s is damaged at byte %d: %s; check the disk, remove the run by mc run discard %s and start it again without --resume", damaged.Path, damaged.Offset, damaged.What, dirOf(damaged.Path))
+	case errors.As(err, &none):
+		as, said = none, fmt.Sprintf("--dir %s is no directory (%v); name one that is empty or does not exist", quoted(none.Dir), none.Err)
 	case errors.As(err, &noPlace):
 		as, said = noPlace, fmt.Sprintf("no place for the levels of a fingerprint store: %v; name one with --dir",
 			noPlace.Err)

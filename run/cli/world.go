@@ -27,6 +27,7 @@ type world struct {
 	out, err io.Writer // whatever a text holds, no terminal obeys it
 	kept     *keptError
 	colors   term.Paint
+	columns  int       // of the terminal that out is; 0 if it is none
 	line     io.Writer // where progress moves the cursor
 	errTTY   bool      // that is a terminal
 
@@ -78,13 +79,16 @@ func coded(err, text error) error {
 		busy     *explorer.Busy
 		taken    *explorer.Taken
 		stray    *explorer.Stray
+		none     *explorer.NoDirectory
+		place    *explorer.NoPlace
 		damaged  *explorer.Damaged
 		disk     *fs.PathError
 		system   syscall.Errno // the disk is full, there is no memory to map
 	)
 	switch {
 	case errors.As(err, &foreign), errors.As(err, &nothing), errors.As(err, &occupied), errors.As(err, &busy),
-		errors.As(err, &taken), errors.As(err, &stray):
+		errors.As(err, &taken), errors.As(err, &stray), errors.As(err, &none),
+		errors.As(err, &place) && errors.Is(err, syscall.ENOTDIR):
 		return text
 	case errors.As(err, &damaged), errors.As(err, &disk), errors.As(err, &system):
 		return &outputError{text}
@@ -121,7 +125,7 @@ func written(err error) error {
 
 // style is how text goes to standard output.
 func (w *world) style(verbose bool) report.Style {
-	return report.Style{Color: bool(w.colors), Verbose: verbose}
+	return report.Style{Color: bool(w.colors), Verbose: verbose, Width: w.columns}
 }
 
 // version is that of the binary, as the Go toolchain stamped it.

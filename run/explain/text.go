@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -19,9 +20,9 @@ func (a *Article) JSON(w io.Writer) error {
 	return e.Encode(a)
 }
 
-// Text writes the article for a terminal.
-func (a *Article) Text(w io.Writer, color bool) error {
-	t := &writer{color: color}
+// Text writes the article for a terminal of so many columns; 0 is 96.
+func (a *Article) Text(w io.Writer, color bool, width int) error {
+	t := &writer{color: color, width: cmp.Or(width, 96)}
 	for i := range a.Protocols {
 		t.protocol(&a.Protocols[i])
 	}
@@ -72,6 +73,7 @@ func (a *Article) Text(w io.Writer, color bool) error {
 type writer struct {
 	out   strings.Builder
 	color bool
+	width int
 }
 
 func (t *writer) line(format string, args ...any) { fmt.Fprintf(&t.out, format+"\n", args...) }
@@ -91,9 +93,8 @@ func (t *writer) head(name, kind string) {
 // para writes text in lines of a readable length; those after the first are
 // indented as deep as the mark before it.
 func (t *writer) para(mark, text string) {
-	const width = 96
 	indent := strings.Repeat(" ", term.Width(mark))
-	for line := range term.Wrap(indent, text, width) {
+	for line := range term.Wrap(indent, text, t.width) {
 		t.line("%s%s", mark, strings.TrimPrefix(line, indent))
 		mark = indent
 	}

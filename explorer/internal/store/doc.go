@@ -15,5 +15,6 @@
 // fetched before it is needed; Flush empties it.
 //
 // Fingerprints keep hashes instead, Interned keeps states in parts, and
-// Spilling moves an exact set to disk when memory is short.
+// Spilling moves an exact set to disk when memory is short: levels lie in
+// segments, a level by itself or many small ones in one file (package parts).
 package store

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"sync"
 
+	"mc/explorer/internal/parts"
 	"mc/explorer/internal/runs"
 )
 
@@ -33,15 +34,12 @@ func (s *Spilling) rulesFrom(base uint64) []uint8 {
 	return rules
 }
 
-// each calls do with states and the rules they are credited to.
-type each func(do func(state []uint64, rule uint8) error) error
-
 // inArena are the states of the buffer from base on.
-func (s *Spilling) inArena(base uint64, rules []uint8) each {
-	return func(do func([]uint64, uint8) error) error {
+func (s *Spilling) inArena(base uint64, rules []uint8) parts.Each {
+	return func(do func([]uint64, uint64) error) error {
 		for i, rule := range rules {
 			if rule != 0xFF {
-				if err := do(s.buffer.state(base+uint64(i)), rule); err != nil {
+				if err := do(s.buffer.state(base+uint64(i)), uint64(rule)); err != nil {
 					return err
 				}
 			}
@@ -51,8 +49,8 @@ func (s *Spilling) inArena(base uint64, rules []uint8) each {
 }
 
 // inPortions are the states of portions of a level.
-func inPortions(l Level, portions []Portion, words int) each {
-	return func(do func([]uint64, uint8) error) error {
+func inPortions(l Level, portions []Portion, words int) parts.Each {
+	return func(do func([]uint64, uint64) error) error {
 		buf := make([]uint64, runs.BlockRecords*words)
 		for _, p := range portions {
 			states, err := l.Read(p, buf)
@@ -70,38 +68,13 @@ func inPortions(l Level, portions []Portion, words int) each {
 }
 
 // keepRest writes the part of the frontier that is still to be expanded.
-func (s *Spilling) keepRest(w Work) (*part, error) {
-	return s.write("rest", false, false, inPortions(w.Level, w.List[w.Done:], s.words))
+func (s *Spilling) keepRest(w Work) (*parts.Part, error) {
+	return s.files.Write("rest", parts.Saved{}, inPortions(w.Level, w.List[w.Done:], s.files.Words))
 }
 
-// write makes a part of states.
-func (s *Spilling) write(kind string, sorted, rules bool, states each) (*part, error) {
-	w, err := s.create(kind, sorted, rules)
-	if err != nil {
-		return nil, err
-	}
-	if err := states(w.add); err != nil {
-		w.w.Abort()
-		return nil, err
-	}
-	return w.close()
-}
-
-// moveOut writes a level as sorted parts and forgets its place in memory.
-func (s *Spilling) moveOut(l *spillLevel) error {
-	old := l.parts()
-	parts, err := s.writeSorted("level", false, inPortions(l.where(), l.where().Cut(runs.BlockRecords), s.words))
-	if err != nil {
-		return err
-	}
-	l.inMemory, l.onDisk = nil, &diskLevel{parts}
-	s.drop(old)
-	return nil
-}
-
-func (s *Spilling) writeCandidates(states each) error {
-	parts, err := s.writeSorted("candidates", true, states)
-	s.runs = append(s.runs, parts...)
+func (s *Spilling) writeCandidates(states parts.Each) error {
+	sorted, err := s.writeSorted("candidates", parts.Saved{Rules: true}, states)
+	s.runs = append(s.runs, sorted...)
 	return err
 }
 
@@ -121,41 +94,36 @@ func (s *Spilling) portionOf(least, most uint64) uint64 {
 
 // atATime is how many states are sorted for one part.
 func (s *Spilling) atATime() int {
-	record := uint64(s.words+1) * 8
+	record := uint64(s.files.Words+1) * 8
 	return int(s.portionOf(4096*record, sortAtATime*record) / record)
 }
 
-// writeSorted writes states as sorted parts, as many as their number needs.
-func (s *Spilling) writeSorted(kind string, rules bool, states each) (parts []*part, err error) {
+// writeSorted writes states as sorted parts of the form that is told, as many as
+// their number needs.
+func (s *Spilling) writeSorted(kind string, form parts.Saved, states parts.Each) (list []*parts.Part, err error) {
+	form.Sorted = true
 	atATime := s.atATime()
-	r := &records{stride: s.words + 1}
-	defer r.free()
-	if !r.room(atATime * r.stride) {
-		return nil, r.err
+	r := parts.NewRecords(s.files.Words)
+	defer r.Free()
+	if !r.Room(atATime) {
+		return nil, r.Err
 	}
 	flush := func() error {
-		if r.len() == 0 {
+		if r.Len() == 0 {
 			return nil
 		}
-		r.sort()
-		r.unique()
-		p, err := s.write(kind, true, rules, func(do func([]uint64, uint8) error) error {
-			for i := range r.len() {
-				if err := do(r.state(i), r.rule(i)); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		r.empty()
+		r.Sort()
+		r.Unique()
+		p, err := s.files.Write(kind, form, r.All)
+		r.Empty()
 		if err == nil {
-			parts = append(parts, p)
+			list = append(list, p)
 		}
 		return err
 	}
-	err = states(func(state []uint64, rule uint8) error {
-		r.add(state, rule)
-		if r.len() == atATime {
+	err = states(func(state []uint64, mark uint64) error {
+		r.Add(state, mark)
+		if r.Len() == atATime {
 			return flush()
 		}
 		return nil
@@ -163,7 +131,7 @@ func (s *Spilling) writeSorted(kind string, rules bool, states each) (parts []*p
 	if err == nil {
 		err = flush()
 	}
-	return parts, err
+	return list, err
 }
 
 // dump writes the buffer's states as candidates and empties it. The slots are
@@ -179,9 +147,9 @@ func (s *Spilling) dump() error {
 	share := (len(table) + s.workers - 1) / s.workers
 	for from := 0; from < len(table); from += share {
 		slots := table[from:min(from+share, len(table))]
-		folder := s.reserveNames(len(slots)/s.atATime() + 2)
+		folder := s.files.SetAside(len(slots)/s.atATime() + 2)
 		wg.Go(func() {
-			own := &Spilling{folder: folder, budget: s.budget, workers: s.workers}
+			own := &Spilling{files: folder, budget: s.budget, workers: s.workers}
 			err := own.writeCandidates(s.inSlots(slots))
 			mu.Lock()
 			defer mu.Unlock()
@@ -196,18 +164,11 @@ func (s *Spilling) dump() error {
 	return s.emptyBuffer()
 }
 
-// reserveNames sets file numbers aside for a goroutine of its own.
-func (s *Spilling) reserveNames(n int) folder {
-	f := s.folder
-	s.next += uint64(n)
-	return f
-}
-
-func (s *Spilling) inSlots(slots []uint64) each {
-	return func(do func([]uint64, uint8) error) error {
+func (s *Spilling) inSlots(slots []uint64) parts.Each {
+	return func(do func([]uint64, uint64) error) error {
 		for _, slot := range slots {
 			if slot != 0 {
-				if err := do(s.buffer.state(slot&numberMask-1), uint8(slot>>numberBits&ruleMask)); err != nil {
+				if err := do(s.buffer.state(slot&numberMask-1), slot>>numberBits&ruleMask); err != nil {
 					return err
 				}
 			}

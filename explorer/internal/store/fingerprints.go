@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"mc/explorer/internal/mem"
+	"mc/explorer/internal/parts"
 	"mc/explorer/internal/runs"
 )
 
@@ -19,9 +20,9 @@ import (
 // another and never explored. The states themselves go to files, level by
 // level, from which the frontier is read and traces are rebuilt.
 type Fingerprints struct {
-	folder
-	wide bool // 128 bits
-	seed uint64
+	files parts.Folder
+	wide  bool // 128 bits
+	seed  uint64
 
 	low   []uint64 // fingerprints; 0 = empty
 	high  []uint64 // their other half, if wide; 0 = not written yet
@@ -64,7 +65,7 @@ func NewFingerprints(words, width int, seed uint64, dir string) (*Fingerprints, 
 	if err != nil {
 		return nil, &NoPlace{dir, err}
 	}
-	f := &Fingerprints{folder: folder{disk: runs.OS{}, dir: temporary, words: words}, wide: width == 128, seed: seed}
+	f := &Fingerprints{files: parts.Folder{Disk: runs.OS{}, Dir: temporary, Words: words}, wide: width == 128, seed: seed}
 	f.spend.used = f.Bytes
 	return f, f.setTable(firstSlots)
 }
@@ -93,9 +94,9 @@ func (f *Fingerprints) Omission() float64 {
 func (f *Fingerprints) Free() {
 	f.freeTable(f.low, f.high, f.marks)
 	for _, l := range f.levels {
-		closeParts(l.parts)
+		parts.Close(l.parts)
 	}
-	os.RemoveAll(f.dir) // a temporary directory: what stays is the system's
+	os.RemoveAll(f.files.Dir) // a temporary directory: what stays is the system's
 }
 
 func (f *Fingerprints) freeTable(low, high []uint64, marks []uint32) {
@@ -144,7 +145,7 @@ func (f *Fingerprints) EndLevel(writers []Writer) (Level, []int64, error) {
 	for _, w := range writers {
 		x := w.(*fingerprintWriter)
 		if x.file != nil {
-			p, err := x.file.close()
+			p, err := x.file.Close()
 			if err != nil {
 				return nil, nil, err
 			}
@@ -176,8 +177,8 @@ func (f *Fingerprints) age() {
 // fingerprintWriter inserts states into Fingerprints.
 type fingerprintWriter struct {
 	f       *Fingerprints
-	folder  folder
-	file    *partWriter // of the level at hand
+	folder  parts.Folder
+	file    *parts.Writer // of the level at hand
 	low     [BatchSize]uint64
 	high    [BatchSize]uint64
 	created []int64
@@ -187,8 +188,8 @@ type fingerprintWriter struct {
 
 // Writer makes a writer for a model with so many rules.
 func (f *Fingerprints) Writer(rules int) Writer {
-	w := &fingerprintWriter{f: f, folder: f.folder, created: apart(rules)}
-	w.folder.next = uint64(f.writers) << 32 // names of its own
+	w := &fingerprintWriter{f: f, folder: f.files, created: apart(rules)}
+	w.folder.Next = uint64(f.writers) << 32 // names of its own
 	f.writers++
 	return w
 }
@@ -299,9 +300,9 @@ func (w *fingerprintWriter) credit(at uint64, rule uint8) {
 // keep writes a new state to the level's file.
 func (w *fingerprintWriter) keep(state []uint64) {
 	if w.file == nil {
-		if w.file, w.err = w.folder.create("level", false, false); w.err != nil {
+		if w.file, w.err = w.folder.Create("level", parts.Saved{}); w.err != nil {
 			return
 		}
 	}
-	w.err = errors.Join(w.err, w.file.add(state, 0))
+	w.err = errors.Join(w.err, w.file.Add(state, 0))
 }

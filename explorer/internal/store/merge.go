@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"mc/explorer/internal/parts"
 )
 
 // mergeBytes of candidates, at most, are merged at a time by one goroutine,
@@ -15,26 +17,25 @@ const mergeBytes = 16 << 20
 // earlier level has. The candidates' key space is cut into ranges that fit in
 // memory; each goroutine takes ranges in ascending order and writes one
 // sorted part. created gets the counts by rule.
-func (s *Spilling) merge(created []int64) (*diskLevel, error) {
+func (s *Spilling) merge(created []int64) (level []*parts.Part, err error) {
 	keys := s.splitters()
-	seen := s.allLevelParts()
+	seen := s.inSegments()
 	var next atomic.Int64
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	var errs []error
-	level := &diskLevel{}
 	for range min(s.workers, len(keys)+1) {
-		folder := s.reserveNames(1)
+		folder := s.files.SetAside(1)
 		wg.Go(func() {
-			m := &merger{s: s, folder: folder, seen: seen, created: make([]int64, len(created)), buf: newBlockBuffer(s.words)}
-			m.found.stride = s.words + 1
-			defer m.found.free()
+			m := &merger{s: s, folder: folder, seen: seen, created: make([]int64, len(created)),
+				buf: parts.NewBuffer(s.files.Words), found: parts.NewRecords(s.files.Words)}
+			defer m.found.Free()
 			p, err := m.run(keys, &next)
 			mu.Lock()
 			defer mu.Unlock()
 			errs = append(errs, err)
 			if p != nil {
-				level.parts = append(level.parts, p)
+				level = append(level, p)
 			}
 			for i, n := range m.created {
 				created[i] += n
@@ -45,24 +46,17 @@ func (s *Spilling) merge(created []int64) (*diskLevel, error) {
 	return level, errors.Join(errs...)
 }
 
-func (s *Spilling) allLevelParts() (parts []*part) {
-	for _, l := range s.levels {
-		parts = append(parts, l.parts()...)
-	}
-	return parts
-}
-
 // splitters are the keys between the ranges of a merge.
 func (s *Spilling) splitters() (keys [][]uint64) {
 	var firsts [][]uint64
 	var total uint64
 	for _, p := range s.runs {
-		total += p.saved.Records
-		for b := range p.reader.Blocks() {
-			firsts = append(firsts, p.first(b))
+		total += p.Records
+		for b := range p.Blocks() {
+			firsts = append(firsts, p.First(b))
 		}
 	}
-	ranges := total * uint64(s.words+1) * 8 / (s.portionOf(1<<20, 3*mergeBytes) / 3)
+	ranges := total * uint64(s.files.Words+1) * 8 / (s.portionOf(1<<20, 3*mergeBytes) / 3)
 	if total > 1<<16 {
 		ranges = max(ranges, uint64(4*s.workers))
 	}
@@ -79,17 +73,17 @@ func (s *Spilling) splitters() (keys [][]uint64) {
 // merger is one goroutine's part of a merge.
 type merger struct {
 	s       *Spilling
-	folder  folder
-	seen    []*part
+	folder  parts.Folder
+	seen    []*parts.Part
 	created []int64
-	buf     *blockBuffer
-	found   records // of the range at hand
-	old     []bool  // which of them earlier levels have
-	out     *partWriter
+	buf     *parts.Buffer
+	found   *parts.Records // of the range at hand
+	old     []bool         // which of them earlier levels have
+	out     *parts.Writer
 }
 
 // run merges ranges until none are left.
-func (m *merger) run(keys [][]uint64, next *atomic.Int64) (*part, error) {
+func (m *merger) run(keys [][]uint64, next *atomic.Int64) (*parts.Part, error) {
 	for {
 		i := int(next.Add(1)) - 1
 		if i > len(keys) {
@@ -104,7 +98,7 @@ func (m *merger) run(keys [][]uint64, next *atomic.Int64) (*part, error) {
 		}
 		if err := m.mergeRange(lo, hi); err != nil {
 			if m.out != nil {
-				m.out.w.Abort()
+				m.out.Abort()
 			}
 			return nil, err
 		}
@@ -112,62 +106,53 @@ func (m *merger) run(keys [][]uint64, next *atomic.Int64) (*part, error) {
 	if m.out == nil {
 		return nil, nil
 	}
-	return m.out.close()
+	return m.out.Close()
 }
 
 // mergeRange handles the candidates in [lo, hi).
 func (m *merger) mergeRange(lo, hi []uint64) error {
-	r := &m.found
-	r.empty()
+	r := m.found
+	r.Empty()
 	var begins []int
 	for _, p := range m.s.runs {
-		begins = append(begins, r.len())
-		if err := p.visit(lo, hi, m.buf, r.add); err != nil {
+		begins = append(begins, r.Len())
+		if err := p.Visit(lo, hi, m.buf, r.Add); err != nil {
 			return err
 		}
 	}
-	if r.len() == 0 {
-		return r.err
+	if r.Len() == 0 {
+		return r.Err
 	}
-	r.mergeRuns(begins)
-	r.unique()
-	if r.err != nil {
-		return r.err
+	r.MergeRuns(begins)
+	r.Unique()
+	if r.Err != nil {
+		return r.Err
 	}
-	old := slices.Grow(m.old[:0], r.len())[:r.len()]
-	clear(old)
-	m.old = old
+	m.old = slices.Grow(m.old[:0], r.Len())[:r.Len()]
+	clear(m.old)
 	for _, p := range m.seen {
-		at := 0
-		err := p.visit(r.state(0), hi, m.buf, func(state []uint64, _ uint8) {
-			for at < len(old) && slices.Compare(r.state(at), state) < 0 {
-				at++
-			}
-			if at < len(old) && slices.Equal(r.state(at), state) {
-				old[at] = true
-			}
-		})
-		if err != nil {
+		if err := p.Find(r, m.old, m.buf); err != nil {
 			return err
 		}
 	}
-	for i, was := range old {
+	return m.keepNew()
+}
+
+// keepNew writes the states that no earlier level has.
+func (m *merger) keepNew() (err error) {
+	for i, was := range m.old {
 		if was {
 			continue
 		}
-		m.created[r.rule(i)]++
-		if err := m.write(r.state(i)); err != nil {
+		m.created[m.found.Mark(i)]++
+		if m.out == nil {
+			if m.out, err = m.folder.Create("level", parts.Saved{Sorted: true}); err != nil {
+				return err
+			}
+		}
+		if err := m.out.Add(m.found.State(i), 0); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (m *merger) write(state []uint64) (err error) {
-	if m.out == nil {
-		if m.out, err = m.folder.create("level", true, false); err != nil {
-			return err
-		}
-	}
-	return m.out.add(state, 0)
 }

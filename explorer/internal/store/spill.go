@@ -3,11 +3,10 @@ package store
 import (
 	"cmp"
 	"errors"
-	"io/fs"
-	"path/filepath"
 	"sync/atomic"
 
 	"mc/explorer/internal/mem"
+	"mc/explorer/internal/parts"
 	"mc/explorer/internal/runs"
 )
 
@@ -21,8 +20,11 @@ import (
 // At the end of the level the runs are merged, states of earlier levels are
 // taken out by walking along their files, and what is left is the level. All
 // reading and writing is sequential.
+//
+// Small levels share files: there are a few dozen of these, however many levels
+// there are.
 type Spilling struct {
-	folder
+	files   parts.Folder
 	budget  uint64 // bytes for the buffer; 0 = no limit
 	least   uint64 // states that are never too many
 	workers int
@@ -33,11 +35,14 @@ type Spilling struct {
 	external atomic.Bool
 	used     atomic.Uint64 // bytes of the buffer, for those who look on
 	levels   []*spillLevel
-	runs     []*part // candidates for the level at hand
-	rest     *part   // what was left of the frontier when the levels moved
+	segments []*segment    // the files of levels, which are the first ones
+	most     int           // segments there may be
+	window   parts.Window  // of levels that share a file
+	runs     []*parts.Part // candidates for the level at hand
+	rest     *parts.Part   // what was left of the frontier when the levels moved
 
-	written bool     // a checkpoint names files of this run
-	garbage []string // files that only an older checkpoint names
+	named   map[string]bool // files that the checkpoint in place names
+	garbage []string        // those of them that are of no use any more
 }
 
 // SpillOptions say where a Spilling keeps its files and when.
@@ -53,6 +58,10 @@ type SpillOptions struct {
 	// LeastBuffer is the number of states below which the buffer is never
 	// full, for a run of fewer is not worth its file; 0 means 4096.
 	LeastBuffer uint64
+
+	// MostSegments is the number of files, or groups of them, that levels may
+	// lie in before small ones are merged; 0 means 32.
+	MostSegments int
 }
 
 // bufferShare of outOf parts of the memory are for the buffer, the rest for
@@ -70,20 +79,22 @@ func share(memory uint64) uint64 {
 // NewSpilling makes an empty set. The directory must exist.
 func NewSpilling(o SpillOptions) (*Spilling, error) {
 	s := &Spilling{
-		folder: folder{disk: o.Disk, dir: o.Dir, run: o.Run, words: o.Words},
+		files:  parts.Folder{Disk: o.Disk, Dir: o.Dir, Run: o.Run, Words: o.Words},
 		budget: share(o.Memory),
-		least:  cmp.Or(o.LeastBuffer, 4096), workers: o.Workers, seed: o.Seed,
+		least:  cmp.Or(o.LeastBuffer, 4096), most: cmp.Or(o.MostSegments, mostSegments),
+		workers: o.Workers, seed: o.Seed,
 	}
+	s.window.Words, s.window.Most = o.Words, s.portionOf(1<<20, 8<<20)
 	return s, s.newBuffer()
 }
 
 // newBuffer makes an empty buffer, whose table does not outgrow the budget.
 func (s *Spilling) newBuffer() (err error) {
-	if s.buffer, err = NewExact(s.words, s.seed); err != nil {
+	if s.buffer, err = NewExact(s.files.Words, s.seed); err != nil {
 		return err
 	}
 	const slot = 8.0 / 7 * 8 // bytes of the table for a state, at the highest load
-	s.buffer.most = uint64(float64(s.budget) * slot / (slot + float64(s.words*8)) / 8)
+	s.buffer.most = uint64(float64(s.budget) * slot / (slot + float64(s.files.Words*8)) / 8)
 	return nil
 }
 
@@ -105,19 +116,8 @@ func (s *Spilling) External() bool { return s.external.Load() }
 // Free gives the memory back and closes the files.
 func (s *Spilling) Free() {
 	s.buffer.Free()
-	for _, l := range s.levels {
-		closeParts(l.parts())
-	}
-	closeParts(s.runs)
-	if s.rest != nil {
-		closeParts([]*part{s.rest})
-	}
-}
-
-func closeParts(parts []*part) {
-	for _, p := range parts {
-		p.reader.Close() // it was only read
-	}
+	s.window.Free()
+	parts.Close(s.allParts())
 }
 
 // Writer makes a writer; it follows the buffer wherever that goes.
@@ -143,7 +143,7 @@ func (w *spillWriter) Added() uint64 {
 
 // Reserve grows the buffer's table, within the budget.
 func (s *Spilling) Reserve(next, later uint64, workers int) error {
-	if s.budget > 0 && s.buffer.Bytes()+next*uint64(s.words*8+16) > s.budget {
+	if s.budget > 0 && s.buffer.Bytes()+next*uint64(s.files.Words*8+16) > s.budget {
 		return nil
 	}
 	return s.buffer.Reserve(next, later, workers)
@@ -160,7 +160,7 @@ func (s *Spilling) Pressed() bool {
 // spillLevel is a level in memory, on disk, or both.
 type spillLevel struct {
 	inMemory *arenaLevel
-	onDisk   *diskLevel
+	onDisk   Level
 }
 
 func (l *spillLevel) where() Level {
@@ -168,13 +168,6 @@ func (l *spillLevel) where() Level {
 		return l.inMemory
 	}
 	return l.onDisk
-}
-
-func (l *spillLevel) parts() []*part {
-	if l.onDisk == nil {
-		return nil
-	}
-	return l.onDisk.parts
 }
 
 func (l *spillLevel) Size() uint64             { return l.where().Size() }
@@ -190,36 +183,43 @@ func (s *Spilling) EndLevel(writers []Writer) (Level, []int64, error) {
 	for i, w := range writers {
 		plain[i] = &w.(*spillWriter).exactWriter
 	}
-	var l *spillLevel
-	created := make([]int64, len(s.writers[0].created))
+	l, created := &spillLevel{}, make([]int64, len(s.writers[0].created))
+	s.levels = append(s.levels, l)
 	if s.External() {
-		if err := s.dump(); err != nil {
+		if err := s.endExternal(created); err != nil {
 			return nil, nil, err
 		}
-		merged, err := s.merge(created)
-		if err != nil {
-			return nil, nil, err
-		}
-		l = &spillLevel{onDisk: merged}
-		s.drop(s.runs)
-		s.runs = nil
 	} else {
 		inMemory, counts, err := s.buffer.EndLevel(plain)
 		if err != nil {
 			return nil, nil, err
 		}
-		l, created = &spillLevel{inMemory: inMemory.(*arenaLevel)}, counts
+		l.inMemory, created = inMemory.(*arenaLevel), counts
 	}
-	s.levels = append(s.levels, l)
 	s.used.Store(s.buffer.Bytes())
 	s.setRest(nil)
 	return l, created, nil
 }
 
+// endExternal makes the level on disk of the candidates.
+func (s *Spilling) endExternal(created []int64) error {
+	if err := s.dump(); err != nil {
+		return err
+	}
+	merged, err := s.merge(created)
+	if err != nil {
+		return err
+	}
+	s.add(&segment{from: len(s.levels) - 1, levels: 1, parts: merged})
+	s.drop(s.runs)
+	s.runs = nil
+	return s.compact()
+}
+
 // setRest keeps p, and drops what was kept before.
-func (s *Spilling) setRest(p *part) {
+func (s *Spilling) setRest(p *parts.Part) {
 	if s.rest != nil {
-		s.drop([]*part{s.rest})
+		s.drop([]*parts.Part{s.rest})
 	}
 	s.rest = p
 }
@@ -249,10 +249,8 @@ func (s *Spilling) Relieve(w Work) (Work, error) {
 	rules := s.rulesFrom(base)
 	mem.Free(s.buffer.table) // sorting needs the memory
 	s.buffer.table = nil
-	for _, l := range s.levels {
-		if err := s.moveOut(l); err != nil {
-			return w, err
-		}
+	if err := s.moveOut(); err != nil {
+		return w, err
 	}
 	if err := s.writeCandidates(s.inArena(base, rules)); err != nil {
 		return w, err
@@ -262,29 +260,57 @@ func (s *Spilling) Relieve(w Work) (Work, error) {
 	}
 	s.external.Store(true)
 	s.setRest(rest)
-	l := &diskLevel{parts: []*part{rest}}
+	l := &diskLevel{parts: []*parts.Part{rest}}
 	return Work{Level: l, List: l.Cut(0)}, nil
+}
+
+// moveOut writes the levels in memory as sorted parts and forgets their places
+// in memory.
+func (s *Spilling) moveOut() (err error) {
+	old := s.inSegments()
+	s.segments = nil
+	for _, g := range s.groups(0, len(s.levels)) {
+		if g.parts, err = s.writeSorted("level", g.form(true), s.inLevels(g)); err != nil {
+			return err
+		}
+		s.add(g)
+	}
+	for _, l := range s.levels {
+		l.inMemory = nil
+	}
+	s.drop(old)
+	return s.compact()
 }
 
 // drop closes parts that are not needed any more and removes them, at once or
 // when no checkpoint names them.
-func (s *Spilling) drop(parts []*part) {
-	closeParts(parts)
-	for _, p := range parts {
-		s.garbage = append(s.garbage, p.saved.File)
-	}
-	if !s.written {
-		s.sweep()
+func (s *Spilling) drop(list []*parts.Part) {
+	parts.Close(list)
+	for _, p := range list {
+		s.discard(p.File)
 	}
 }
 
-// sweep removes the garbage. What cannot be removed is left: a later sweep of
-// the directory finds it.
-func (s *Spilling) sweep() {
-	for _, name := range s.garbage {
-		_ = s.disk.Remove(filepath.Join(s.dir, name))
+// discard removes a file that is of no use any more, if the checkpoint in place
+// does not name it. What cannot be removed is left: a later sweep of the
+// directory finds it.
+func (s *Spilling) discard(name string) {
+	if s.named[name] {
+		s.garbage = append(s.garbage, name)
+		return
 	}
-	s.garbage = nil
+	_ = s.files.Remove(name)
+}
+
+// Overfull tells whether the buffer is so much over its budget that the search is
+// to call Relieve at once, also in the middle of a state: other than Pressed it
+// may be asked after every batch.
+func (s *Spilling) Overfull() bool {
+	if s.budget == 0 {
+		return false
+	}
+	states := s.buffer.arena.next.Load()
+	return states > 2*s.least && s.buffer.Bytes() > s.budget+s.budget/8+s.least*256
 }
 
 // Sweep removes what a run of the same digest left behind when it was cut off:
@@ -297,31 +323,22 @@ func (s *Spilling) Sweep() error {
 		used[name] = true // by the checkpoint in place
 	}
 	for _, p := range s.allParts() {
-		used[p.saved.File] = true
+		used[p.File] = true
 	}
-	there, err := runs.Look(s.disk, s.dir)
+	there, err := runs.Look(s.files.Disk, s.files.Dir)
 	if err != nil {
 		return err
 	}
-	s.next = max(s.next, there.Next)
+	s.files.Next = max(s.files.Next, there.Next)
 	for _, f := range there.Files {
-		if f.Run == s.run && !used[f.Name] {
-			err = errors.Join(err, s.remove(f.Name))
+		if f.Run == s.files.Run && !used[f.Name] {
+			err = errors.Join(err, s.files.Remove(f.Name))
 		}
 	}
 	for _, name := range there.Leftovers {
 		if len(there.Foreign) == 0 {
-			err = errors.Join(err, s.remove(name))
+			err = errors.Join(err, s.files.Remove(name))
 		}
-	}
-	return err
-}
-
-// remove removes a file of the directory, if it is there.
-func (f *folder) remove(name string) error {
-	err := f.disk.Remove(filepath.Join(f.dir, name))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
 	}
 	return err
 }
@@ -330,23 +347,20 @@ func (f *folder) remove(name string) error {
 func (s *Spilling) Clear() (err error) {
 	names := s.garbage
 	for _, p := range s.allParts() {
-		names = append(names, p.saved.File)
+		names = append(names, p.File)
 	}
-	closeParts(s.allParts())
-	s.levels, s.runs, s.rest, s.garbage = nil, nil, nil, nil
+	parts.Close(s.allParts())
+	s.levels, s.segments, s.runs, s.rest, s.garbage, s.named = nil, nil, nil, nil, nil, nil
 	for _, name := range names {
-		err = errors.Join(err, s.remove(name))
+		err = errors.Join(err, s.files.Remove(name))
 	}
 	return errors.Join(err, s.Sweep())
 }
 
-func (s *Spilling) allParts() (parts []*part) {
-	for _, l := range s.levels {
-		parts = append(parts, l.parts()...)
-	}
-	parts = append(parts, s.runs...)
+func (s *Spilling) allParts() []*parts.Part {
+	list := append(s.inSegments(), s.runs...)
 	if s.rest != nil {
-		parts = append(parts, s.rest)
+		list = append(list, s.rest)
 	}
-	return parts
+	return list
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -104,35 +103,6 @@ func checkTable(t *testing.T, e *Exact, n uint64) {
 			t.Fatalf("state %d is lost", i)
 		}
 	}
-}
-
-// TestSort: records of every width come out in order, whatever bits differ.
-func TestSort(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		r := &records{stride: rapid.IntRange(2, 7).Draw(t, "stride")}
-		defer r.free()
-		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-		masks := make([]uint64, r.stride)
-		for i := range masks {
-			masks[i] = rapid.SampledFrom([]uint64{0, 1, 0xF0, 0x8000000000000001, ^uint64(0)}).Draw(t, "mask")
-		}
-		var want [][]uint64
-		for range rapid.IntRange(0, 3000).Draw(t, "records") {
-			record := make([]uint64, r.stride)
-			for i := range record {
-				record[i] = random.Uint64()&masks[i] | 0x100<<32
-			}
-			r.add(record[:r.stride-1], uint8(record[r.stride-1]))
-			want = append(want, slices.Clone(r.at(r.len()-1)))
-		}
-		r.sort()
-		slices.SortFunc(want, slices.Compare[[]uint64])
-		for i := range want {
-			if !slices.Equal(r.at(i), want[i]) {
-				t.Fatalf("record %d is %x, want %x", i, r.at(i), want[i])
-			}
-		}
-	})
 }
 
 // TestLook: the lines are read the same with and without vector instructions.

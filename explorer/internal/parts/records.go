@@ -1,4 +1,4 @@
-package store
+package parts
 
 import (
 	"math/bits"
@@ -9,34 +9,57 @@ import (
 	"mc/explorer/internal/mem"
 )
 
-// records are packed states, each followed by the rule that it is credited
-// to: the form in which states are sorted. Of equal states the one with the
-// least rule comes first. They lie outside the heap: what is sorted at a time
-// is the most that a run on disk needs beside its buffer, and is not to be
-// there twice until somebody collects it.
-type records struct {
+// Records are packed states, each followed by its mark, the rule that it is
+// credited to or its level: the form in which states are sorted. Of equal
+// states the one with the least mark comes first. They lie outside the heap:
+// what is sorted at a time is the most that a run on disk needs beside its
+// buffer, and is not to be there twice until somebody collects it.
+type Records struct {
+	Err error // there was no memory for more
+
 	stride int // words of a state plus one
 	words  []uint64
-	err    error // there was no memory for more
 }
 
-func (r *records) len() int             { return len(r.words) / r.stride }
-func (r *records) at(i int) []uint64    { return r.words[i*r.stride : (i+1)*r.stride] }
-func (r *records) state(i int) []uint64 { return r.words[i*r.stride : (i+1)*r.stride-1] }
-func (r *records) rule(i int) uint8     { return uint8(r.words[(i+1)*r.stride-1]) }
+// NewRecords makes room for records of states of so many words.
+func NewRecords(words int) *Records { return &Records{stride: words + 1} }
 
-func (r *records) add(state []uint64, rule uint8) {
-	if len(r.words)+r.stride > cap(r.words) && !r.room(max(64*r.stride, 2*cap(r.words))) {
+// Len is the number of records.
+func (r *Records) Len() int { return len(r.words) / r.stride }
+
+func (r *Records) at(i int) []uint64 { return r.words[i*r.stride : (i+1)*r.stride] }
+
+// State is the i-th state.
+func (r *Records) State(i int) []uint64 { return r.words[i*r.stride : (i+1)*r.stride-1] }
+
+// Mark is the mark of the i-th state.
+func (r *Records) Mark(i int) uint64 { return r.words[(i+1)*r.stride-1] }
+
+// Add adds a record. If there is no memory for it, Err says so.
+func (r *Records) Add(state []uint64, mark uint64) {
+	if len(r.words)+r.stride > cap(r.words) && !r.grow(max(64*r.stride, 2*cap(r.words))) {
 		return
 	}
-	r.words = append(append(r.words, state...), uint64(rule))
+	r.words = append(append(r.words, state...), mark)
 }
 
-// room makes room for so many words in all, and tells whether there is any.
-func (r *records) room(words int) bool {
+// All calls do with every state and its mark, in order.
+func (r *Records) All(do func(state []uint64, mark uint64) error) error {
+	for i := range r.Len() {
+		if err := do(r.State(i), r.Mark(i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Room makes room for so many records in all, and tells whether there is any.
+func (r *Records) Room(n int) bool { return r.grow(n * r.stride) }
+
+func (r *Records) grow(words int) bool {
 	w, err := mem.Words(words)
 	if err != nil {
-		r.err = err
+		r.Err = err
 		return false
 	}
 	old := r.words
@@ -45,17 +68,17 @@ func (r *records) room(words int) bool {
 	return true
 }
 
-// empty drops the records, and keeps their memory for others.
-func (r *records) empty() { r.words = r.words[:0] }
+// Empty drops the records, and keeps their memory for others.
+func (r *Records) Empty() { r.words = r.words[:0] }
 
-// free gives the memory back.
-func (r *records) free() {
+// Free gives the memory back.
+func (r *Records) Free() {
 	mem.Free(r.words[:cap(r.words)])
 	r.words = nil
 }
 
-// sort orders the records by their words.
-func (r *records) sort() {
+// Sort orders the records by their words.
+func (r *Records) Sort() {
 	switch r.stride {
 	case 2:
 		sortAs[[2]uint64](r.words)
@@ -157,11 +180,11 @@ func compare[A array](x, y A) int {
 
 // wide sorts records of any width.
 type wide struct {
-	*records
+	*Records
 	spare []uint64
 }
 
-func (w wide) Len() int           { return w.len() }
+func (w wide) Len() int           { return w.Records.Len() }
 func (w wide) Less(i, j int) bool { return slices.Compare(w.at(i), w.at(j)) < 0 }
 func (w wide) Swap(i, j int) {
 	copy(w.spare, w.at(i))
@@ -169,15 +192,15 @@ func (w wide) Swap(i, j int) {
 	copy(w.at(j), w.spare)
 }
 
-// mergeRuns orders records that consist of sorted runs, which begin at the
+// MergeRuns orders records that consist of sorted runs, which begin at the
 // given indices, by merging neighbours until one is left.
-func (r *records) mergeRuns(begins []int) {
+func (r *Records) MergeRuns(begins []int) {
 	if len(begins) < 2 {
 		return
 	}
 	spare, err := mem.Words(len(r.words))
 	if err != nil {
-		r.err = err
+		r.Err = err
 		return
 	}
 	defer func() { mem.Free(spare[:cap(spare)]) }()
@@ -195,15 +218,15 @@ func (r *records) mergeRuns(begins []int) {
 }
 
 // end is where run i ends, and every run after the last.
-func (r *records) end(begins []int, i int) int {
+func (r *Records) end(begins []int, i int) int {
 	if i+1 < len(begins) {
 		return begins[i+1]
 	}
-	return r.len()
+	return r.Len()
 }
 
 // merge appends the records of [from, mid) and [mid, to) to out in order.
-func (r *records) merge(out []uint64, from, mid, to int) []uint64 {
+func (r *Records) merge(out []uint64, from, mid, to int) []uint64 {
 	i, j := from, mid
 	for i < mid && j < to {
 		if slices.Compare(r.at(j), r.at(i)) < 0 {
@@ -218,14 +241,14 @@ func (r *records) merge(out []uint64, from, mid, to int) []uint64 {
 	return append(out, r.words[j*r.stride:to*r.stride]...)
 }
 
-// unique drops all but the first of equal states; the records are sorted.
-func (r *records) unique() {
-	if r.len() == 0 {
+// Unique drops all but the first of equal states; the records are sorted.
+func (r *Records) Unique() {
+	if r.Len() == 0 {
 		return
 	}
 	kept := 1
-	for i := 1; i < r.len(); i++ {
-		if !slices.Equal(r.state(i), r.state(kept-1)) {
+	for i := 1; i < r.Len(); i++ {
+		if !slices.Equal(r.State(i), r.State(kept-1)) {
 			copy(r.at(kept), r.at(i))
 			kept++
 		}

@@ -1,0 +1,119 @@
+package parts
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+
+	"mc/explorer/internal/runs"
+)
+
+// Folder is the directory in which a run keeps its files.
+type Folder struct {
+	Disk  runs.Disk
+	Dir   string
+	Run   [16]byte
+	Words int    // of a state
+	Next  uint64 // id of the next file
+}
+
+// SetAside sets ids aside for a goroutine of its own.
+func (f *Folder) SetAside(n int) Folder {
+	own := *f
+	f.Next += uint64(n)
+	return own
+}
+
+// Remove removes a file of the directory, if it is there.
+func (f *Folder) Remove(name string) error {
+	err := f.Disk.Remove(filepath.Join(f.Dir, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+func (f *Folder) header(s Saved) runs.Header {
+	return runs.Header{Words: f.stride(s), Rules: s.Rules, Run: f.Run, Part: s.ID}
+}
+
+// stride is the number of words of a record.
+func (f *Folder) stride(s Saved) int {
+	if s.Shared() {
+		return f.Words + 1
+	}
+	return f.Words
+}
+
+// Writer writes a part; records of a sorted one come in order.
+type Writer struct {
+	f *Folder
+	w *runs.Writer
+	p *Part
+
+	record []uint64 // with its level
+}
+
+// Create begins a part of the form that s tells: sorted, with rules, shared by
+// levels. The kind is for people who look into the directory.
+func (f *Folder) Create(kind string, s Saved) (*Writer, error) {
+	s.ID = f.Next
+	f.Next++
+	s.File = runs.Name(s.ID, kind)
+	w, err := runs.Create(f.Disk, filepath.Join(f.Dir, s.File), f.header(s))
+	if err != nil {
+		return nil, err
+	}
+	p := &Part{Saved: s, words: f.Words, stride: f.stride(s), sizes: make([]uint64, s.Levels)}
+	return &Writer{f: f, w: w, p: p}, nil
+}
+
+// Add appends a state with its mark: the rule or the level, if records have it.
+func (w *Writer) Add(state []uint64, mark uint64) error {
+	p := w.p
+	if p.Sorted && p.Records%runs.BlockRecords == 0 {
+		p.firsts = append(p.firsts, state...)
+	}
+	p.Records++
+	switch {
+	case p.Rules:
+		return w.w.Append(state, []byte{byte(mark)})
+	case !p.Shared():
+		return w.w.Append(state, nil)
+	}
+	p.sizes[mark-uint64(p.From)]++
+	w.record = append(append(w.record[:0], state...), mark)
+	return w.w.Append(w.record, nil)
+}
+
+// Close completes the part and opens it for reading.
+func (w *Writer) Close() (*Part, error) {
+	info, err := w.w.Close()
+	if err != nil {
+		return nil, err
+	}
+	w.p.Seal = info.Seal
+	if w.p.reader, err = runs.Open(w.f.Disk, info.Path, w.f.header(w.p.Saved)); err != nil {
+		return nil, err
+	}
+	return w.p, nil
+}
+
+// Abort gives the part up.
+func (w *Writer) Abort() { w.w.Abort() }
+
+// Each calls do with states and their marks.
+type Each func(do func(state []uint64, mark uint64) error) error
+
+// Write makes a part of states.
+func (f *Folder) Write(kind string, s Saved, states Each) (*Part, error) {
+	w, err := f.Create(kind, s)
+	if err != nil {
+		return nil, err
+	}
+	if err := states(w.Add); err != nil {
+		w.Abort()
+		return nil, err
+	}
+	return w.Close()
+}

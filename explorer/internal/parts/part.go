@@ -1,0 +1,209 @@
+package parts
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"sort"
+
+	"mc/explorer/internal/runs"
+)
+
+// Part is a complete file of packed states.
+type Part struct {
+	Saved
+	reader *runs.Reader
+	words  int      // of a state
+	stride int      // words of a record
+	firsts []uint64 // the first state of each block, if the part is sorted
+	sizes  []uint64 // of the levels that share it
+}
+
+// Saved names a part for a checkpoint.
+type Saved struct {
+	File    string
+	ID      uint64 // in the file's header
+	Records uint64
+	Seal    uint32
+	Sorted  bool
+	Rules   bool // records carry a rule: they are candidates
+	From    int  // the first of the levels that share the part
+	Levels  int  // how many share it; 0: it is of one level
+}
+
+// Shared tells whether several levels share the part.
+func (s *Saved) Shared() bool { return s.Levels > 0 }
+
+// Blocks is the number of blocks.
+func (p *Part) Blocks() int { return p.reader.Blocks() }
+
+// Close closes the file, which was only read.
+func (p *Part) Close() { _ = p.reader.Close() }
+
+// Close closes parts.
+func Close(list []*Part) {
+	for _, p := range list {
+		p.Close()
+	}
+}
+
+// Size is the number of states of a level that shares the part.
+func (p *Part) Size(level int) uint64 { return p.sizes[level-p.From] }
+
+// Open opens a part that a checkpoint names and verifies every block of it.
+func (f *Folder) Open(s Saved) (*Part, error) {
+	path := filepath.Join(f.Dir, s.File)
+	r, err := runs.Open(f.Disk, path, f.header(s))
+	if err != nil {
+		return nil, err
+	}
+	p := &Part{reader: r, Saved: s, words: f.Words, stride: f.stride(s), sizes: make([]uint64, s.Levels)}
+	if r.Records() != s.Records || r.Seal() != s.Seal {
+		r.Close()
+		return nil, &runs.Damaged{Path: path, What: "it is not the file that the checkpoint was made with"}
+	}
+	for scan := runs.NewScanner(r); ; {
+		states, _, err := scan.Next()
+		if errors.Is(err, io.EOF) {
+			return p, nil
+		}
+		if err == nil {
+			err = p.note(path, states)
+		}
+		if err != nil {
+			r.Close()
+			return nil, err
+		}
+	}
+}
+
+// note takes what is kept in memory of a block.
+func (p *Part) note(path string, states []uint64) error {
+	if p.Sorted {
+		p.firsts = append(p.firsts, states[:p.words]...)
+	}
+	for i := p.words; p.Shared() && i < len(states); i += p.stride {
+		level := states[i] - uint64(p.From)
+		if level >= uint64(len(p.sizes)) {
+			return &runs.Damaged{Path: path, What: fmt.Sprintf("it has a state of level %d, and is of %d levels from %d on",
+				states[i], p.Levels, p.From)}
+		}
+		p.sizes[level]++
+	}
+	return nil
+}
+
+// First is the first state of block b of a sorted part.
+func (p *Part) First(b int) []uint64 { return p.firsts[b*p.words : (b+1)*p.words] }
+
+// from is the first block of a sorted part that may hold a state not less
+// than key; nil means the least key.
+func (p *Part) from(key []uint64) int {
+	if key == nil {
+		return 0
+	}
+	after := sort.Search(p.Blocks(), func(b int) bool { return slices.Compare(p.First(b), key) > 0 })
+	return max(0, after-1)
+}
+
+// Visit reads the states of a sorted part in [lo, hi), block by block; nil
+// bounds are open.
+func (p *Part) Visit(lo, hi []uint64, buf *Buffer, each func(state []uint64, rule uint64)) error {
+	for b := p.from(lo); b < p.Blocks(); b++ {
+		if hi != nil && slices.Compare(p.First(b), hi) >= 0 {
+			return nil
+		}
+		states, rules, err := buf.Read(p, b)
+		if err != nil {
+			return err
+		}
+		for i := 0; i*p.stride < len(states); i++ {
+			state := states[i*p.stride:][:p.words]
+			if lo != nil && slices.Compare(state, lo) < 0 {
+				continue
+			}
+			if hi != nil && slices.Compare(state, hi) >= 0 {
+				return nil
+			}
+			rule := uint64(0)
+			if rules != nil {
+				rule = uint64(rules[i])
+			}
+			each(state, rule)
+		}
+	}
+	return nil
+}
+
+// Find notes which of the records, in order, a sorted part has. Blocks that
+// can have none are not read: so a few states are soon found in a long file.
+func (p *Part) Find(r *Records, found []bool, buf *Buffer) error {
+	n := r.Len()
+	for at, b := 0, 0; at < n; b++ {
+		if b == 0 || b+1 < p.Blocks() && slices.Compare(p.First(b+1), r.State(at)) <= 0 {
+			b = p.from(r.State(at))
+		}
+		if b >= p.Blocks() || slices.Compare(p.First(b), r.State(n-1)) > 0 {
+			return nil
+		}
+		states, _, err := buf.Read(p, b)
+		if err != nil {
+			return err
+		}
+		at = p.walk(states, r, at, found)
+	}
+	return nil
+}
+
+// walk goes through a block and the records from at on in step, and returns
+// the first record that is behind the block.
+func (p *Part) walk(states []uint64, r *Records, at int, found []bool) int {
+	for i := 0; i < len(states) && at < len(found); {
+		order := slices.Compare(r.State(at), states[i:i+p.words])
+		if order == 0 {
+			found[at] = true
+		}
+		if order <= 0 {
+			at++
+		}
+		if order >= 0 {
+			i += p.stride
+		}
+	}
+	return at
+}
+
+// Buffer holds one block of a part.
+type Buffer struct {
+	states []uint64
+	rules  []byte
+}
+
+// NewBuffer makes a buffer for parts of states of so many words.
+func NewBuffer(words int) *Buffer {
+	return &Buffer{make([]uint64, runs.BlockRecords*(words+1)), make([]byte, runs.BlockRecords)}
+}
+
+// Read reads a block: its records one behind the other, and their rules if they
+// have any. Both are valid until the next call.
+func (b *Buffer) Read(p *Part, block int) (records []uint64, rules []byte, err error) {
+	if p.Rules {
+		rules = b.rules
+	}
+	n, err := p.reader.ReadBlock(block, b.states, rules)
+	if err != nil {
+		return nil, nil, err
+	}
+	if p.Rules {
+		rules = rules[:n]
+	}
+	return b.states[:n*p.stride], rules, nil
+}
+
+// ReadInto reads a block of a part that no levels share into buf.
+func (p *Part) ReadInto(buf []uint64, block int) ([]uint64, error) {
+	n, err := p.reader.ReadBlock(block, buf, nil)
+	return buf[:n*p.words], err
+}
