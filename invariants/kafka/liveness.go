@@ -119,20 +119,11 @@ func noneWaits(s *State, l int) bool {
 	return s.Brokers[l].Role != kafka.Leader || s.Brokers[l].Waiting == 0
 }
 
-// joinsBehind reports a step in which somebody joins the ISR who is behind.
-func (c *catalogue) joinsBehind(before *State, _ model.Action, after *State) bool {
-	l, is := c.trueLeader(before)
-	if !is {
-		return false
-	}
-	newcomers := after.Controller.Isr &^ before.Controller.Isr
-	lead := &before.Brokers[l]
-	for f := range c.p.Brokers {
-		if r := &lead.Remotes[f]; newcomers.Has(f) && !r.CaughtUp && !r.End.Is(lead.Log.End) {
-			return true
-		}
-	}
-	return false
+// joinsBehind reports a step in which a leader takes somebody into the ISR who is
+// behind. It is the leader's decision that counts: between that and the controller's
+// a lag window may end.
+func (c *catalogue) joinsBehind(before *State, a model.Action, after *State) bool {
+	return c.newcomerNotAlone(before, a, after) != nil
 }
 
 func (c *catalogue) hwThere(s *State) bool {

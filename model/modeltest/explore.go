@@ -20,7 +20,8 @@ type Counts struct {
 }
 
 // Explore visits every state of m that is reachable within its constraint,
-// breadth first. With symmetry it visits one state per orbit.
+// breadth first. With symmetry it visits one state per orbit; of those that the model
+// makes one by forgetting, it visits that one.
 func Explore[S comparable](m *model.Model[S], symmetry bool) Counts {
 	c := Counts{Fired: map[string]int{}, Stopped: map[model.Budgets]int{}, Violated: map[string]int{}}
 	seen := map[S]bool{}
@@ -29,6 +30,9 @@ func Explore[S comparable](m *model.Model[S], symmetry bool) Counts {
 		c.Generated++
 		if symmetry {
 			m.Canonical(s)
+		}
+		if m.Forgets != nil {
+			m.Forgets.Apply(s)
 		}
 		if !seen[*s] {
 			c.judge(len(c.Levels)+1, brokenIn(m, s))
