@@ -33,7 +33,8 @@ func forgetful() (list []map[string]string) {
 	for _, g := range []string{"hw-truncation", "kip-279", "kip-497", "kip-966"} {
 		add("sliding", map[string]string{"generation": g, "max_leader_epoch": "0", "kills": "2", "clean_stops": "1",
 			"restart_before_fence": "on", "checkpoints": "2", "fetch_records": "2"})
-		add("sliding", map[string]string{"generation": g, "max_leader_epoch": "0", "kills": "3", "restart_before_fence": "on", "records": "4"})
+		add("sliding", map[string]string{"generation": g, "max_leader_epoch": "0", "kills": "15", "restart_before_fence": "on",
+			"records": "4", "lag_timeouts": "0", "fences": "0"})
 	}
 	add("sliding", map[string]string{"generation": "kip-966", "max_leader_epoch": "0", "replicas": "3", "min_insync_replicas": "2", "acks": "1",
 		"fences": "1", "log_swaps": "1", "swap_keeps_epoch": "off", "lost_answers": "1", "min_isr_changes": "1"})

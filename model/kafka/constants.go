@@ -32,7 +32,7 @@ var options = []setting{
 			"of their own."),
 	choice("numbers", "kept", "kept | renumbered | sliding", func(p *Protocol, v int) { p.Numbers = Numbers(v) },
 		"What tells states apart of numbers that only rise: all; of partition epochs only which is the newer; or of logs, "+
-			"too, only the records that not everybody has and knows everybody to have, which records then bounds, not "+
+			"too, only the records that not everybody has and knows to be committed, which records then bounds, not "+
 			"how many are ever written. Decides claims about runs in which writes or ISR changes go on for ever."),
 	toggle("track_restarts", func(p *Protocol) *bool { return &p.TrackRestarts },
 		"Whether it is remembered who restarted after a power failure and has not caught up since.").needing("lossy_crashes"),

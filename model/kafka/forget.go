@@ -14,7 +14,7 @@ type Numbers uint8
 const (
 	NumbersKept Numbers = iota
 	Renumbered          // of partition epochs, only which is the newer
-	Sliding             // of logs, too, only what not everybody has and knows of
+	Sliding             // of logs, too, only what not everybody has and knows to be committed
 )
 
 // forgetting is what a run leaves out of its states; nil if nothing.
@@ -24,7 +24,7 @@ func (p *Protocol) forgetting() *model.Forgetting[State] {
 	case Renumbered:
 		f.Doc, f.Apply = "up to the numbers of partition epochs", p.renumber
 	case Sliding:
-		f.Doc = "up to the numbers of partition epochs, and from the last record on that everybody has and knows everybody to have"
+		f.Doc = "up to the numbers of partition epochs, and from the last record on that everybody has and knows to be committed"
 		f.Apply = func(s *State) {
 			p.renumber(s)
 			p.slide(s)
@@ -74,9 +74,10 @@ func (r *ranks) of(v Version) Version {
 	return Know(PartitionEpoch(before))
 }
 
-// shared is how many records everybody has and knows everybody to have, down and
-// out of the ISR or not. Nothing goes back below it within a leader epoch: it is the
-// least of all that a log could be cut to or a high watermark could fall to.
+// shared is how many records everybody has and knows to be committed, whether up and
+// in the ISR or not. Nothing goes back below it within a leader epoch: it is the least
+// of all that a log could be cut to or a high watermark could fall to. (What a leader
+// knows of its followers' ends may be less, and says no more than that it is.)
 func (p *Protocol) shared(s *State) Offset {
 	least := s.Ghosts.Committed.End
 	for b := range p.Brokers {
@@ -91,11 +92,6 @@ func (p *Protocol) shared(s *State) Offset {
 			least = min(least, r.HW)
 		default:
 			least = min(least, r.End)
-		}
-		for f := range p.Brokers {
-			if r := &x.Remotes[f]; r.End.Known() {
-				least = min(least, r.End.Value())
-			}
 		}
 	}
 	return least
