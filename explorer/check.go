@@ -98,6 +98,10 @@ func newSearch[S comparable](m *model.Model[S], opt Options) (*search[S], error)
 	if opt.Symmetry && m.Canonical == nil {
 		return nil, fmt.Errorf("explorer: %s has no symmetry%s; run with symmetry off", m.Name, because(m.Asymmetric))
 	}
+	if opt.Symmetry && m.Forgets != nil {
+		return nil, fmt.Errorf("explorer: states of %s are counted %s, and whether symmetry goes with that is not "+
+			"established; run with symmetry off", m.Name, m.Forgets.Doc)
+	}
 	props, err := chosen(m, opt.Check)
 	if err != nil {
 		return nil, err
@@ -156,7 +160,7 @@ func because(reason string) string {
 // expander makes one whose successors go to sink, one at a time or many.
 func (s *search[S]) expander(sink expand.Sink, each bool) *expand.Expander[S] {
 	return expand.New(expand.Options[S]{
-		Model: s.m, Packer: s.packer, Symmetry: s.opt.Symmetry, Decisions: s.shared(), Each: each,
+		Model: s.m, Packer: s.packer, Represent: s.representative(), Decisions: s.shared(), Each: each,
 		Counts: s.counts(),
 		Stop:   &s.pass.checkOnly,
 		Fault:  func(detail string) error { return &ModelError{s.m.Name, detail} },

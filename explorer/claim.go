@@ -185,14 +185,19 @@ func (c *claim[S]) run(v graph.View[S], cores *fair.Cores, way *fair.Approach, b
 // lasso takes the steps of a lasso in the model.
 func (c *claim[S]) lasso(found *fair.Lasso) (*model.Lasso[S], error) {
 	out := &model.Lasso[S]{Loop: len(found.Stem) - 1}
-	at := c.g.State(found.Stem[0])
-	out.Start = at
+	first, started := c.g.State(found.Stem[0]), false
+	c.s.m.Init(func(s S) {
+		if !started && c.s.m.Alike(&s, &first) {
+			out.Start, started = s, true
+		}
+	})
+	at := out.Start
 	states := append(found.Stem[1:len(found.Stem):len(found.Stem)], found.Loop...)
 	for _, number := range states {
 		target := c.g.State(number)
-		step, ok := c.s.firstStep(&at, func(_ model.Action, n *S) bool { return *n == target })
+		step, ok := c.s.firstStep(&at, func(_ model.Action, n *S) bool { return c.s.m.Alike(n, &target) })
 		if !ok {
-			return nil, c.contrary("one of its steps cannot be taken")
+			return nil, c.lacking(&at)
 		}
 		out.Steps = append(out.Steps, step)
 		at = step.After
@@ -201,6 +206,18 @@ func (c *claim[S]) lasso(found *fair.Lasso) (*model.Lasso[S], error) {
 		out.Steps = out.Steps[:len(out.Steps)-1]
 	}
 	return out, nil
+}
+
+// lacking says why a step of a lasso cannot be taken: for want of room, where the
+// search forgets and the run that is shown does not; else the model is at fault.
+func (c *claim[S]) lacking(at *S) error {
+	steps := model.NewSteps(func(model.Action, *S) {})
+	c.s.m.Expand(at, steps)
+	if rule, complaint := steps.Overflowed(); complaint != "" {
+		return &ModelError{c.s.m.Name, fmt.Sprintf("%s is violated, and the run that shows it is too long for a state: "+
+			"rule %s: %s", c.fate.p.Name, c.s.m.Rules[rule].Name, complaint)}
+	}
+	return c.contrary("one of its steps cannot be taken")
 }
 
 func (c *claim[S]) contrary(why string) error {

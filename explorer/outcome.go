@@ -65,6 +65,9 @@ func (s *search[S]) result() (*Result[S], error) {
 		PackedBytes: s.packer.Words() * 8, PackedBits: s.packer.Bits(),
 	}
 	r.Cut.Constraint = s.total.Outside
+	if f := s.m.Forgets; f != nil {
+		r.Forgets = f.Doc
+	}
 	for i := range s.m.Rules {
 		rule := &s.m.Rules[i]
 		r.Actions = append(r.Actions, ActionCount{rule.Name, s.total.Fired[i], uint64(s.total.Created[i]), rule.Absent})

@@ -132,10 +132,23 @@ func (s *search[S]) seek(paths []*rebuilt[S]) (least [][]uint64, err error) {
 	return least, nil
 }
 
-// represent rewrites n to the representative of its orbit, if symmetry is on.
+// representative is what rewrites a state to the one that stands for it: of its
+// orbit, if symmetry is on, or of those that differ in what is forgotten. It is nil
+// if each stands for itself.
+func (s *search[S]) representative() func(*S) {
+	switch {
+	case s.opt.Symmetry:
+		return s.m.Canonical
+	case s.m.Forgets != nil:
+		return s.m.Forgets.Apply
+	}
+	return nil
+}
+
+// represent rewrites n to the state that stands for it.
 func (s *search[S]) represent(n *S) {
-	if s.opt.Symmetry {
-		s.m.Canonical(n)
+	if rewrite := s.representative(); rewrite != nil {
+		rewrite(n)
 	}
 }
 
@@ -147,7 +160,7 @@ func (s *search[S]) realise(d *decision[S]) error {
 	for _, target := range d.states[1:] {
 		step, ok := s.firstStep(&at, func(_ model.Action, n *S) bool { return s.leadsTo(n, target) })
 		if !ok {
-			return &ModelError{s.m.Name, "a counterexample cannot be replayed: Canonical maps states together that behave differently; run with symmetry off"}
+			return &ModelError{s.m.Name, "a counterexample cannot be replayed: " + s.mistaken("that behave differently")}
 		}
 		path.Steps = append(path.Steps, step)
 		at = step.After
@@ -174,7 +187,15 @@ func (s *search[S]) realise(d *decision[S]) error {
 }
 
 func (s *search[S]) unsymmetric(d *decision[S]) error {
-	return &ModelError{s.m.Name, fmt.Sprintf("property %s tells states apart that Canonical maps together; run with symmetry off", d.Property.Name)}
+	return &ModelError{s.m.Name, fmt.Sprintf("property %s cannot be decided: %s", d.Property.Name, s.mistaken("that it tells apart"))}
+}
+
+// mistaken says of states that one stands for another, and which should not.
+func (s *search[S]) mistaken(which string) string {
+	if s.m.Forgets != nil {
+		return "Forgets makes states one " + which + "; set it right, or run without it"
+	}
+	return "Canonical maps states together " + which + "; run with symmetry off"
 }
 
 // beginning is the first of Init's states that is represented by the given one.

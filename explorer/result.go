@@ -14,6 +14,7 @@ type Result[S comparable] struct {
 	Properties []PropertyResult[S]
 
 	States    States
+	Forgets   string        // what is left out where states are told apart: "up to ..."; empty if nothing is
 	Actions   []ActionCount // one per rule, in the model's order
 	Budgets   []BudgetUse   // one per budget, in the model's order
 	Coverage  *Coverage     // nil unless Options.Coverage asked for it

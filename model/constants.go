@@ -159,3 +159,9 @@ func Resolve(constants []Constant, set map[string]string) (Values, error) {
 	}
 	return values, errors.Join(problems...)
 }
+
+// Fixed makes a template's Constants of a list whose defaults depend on
+// nothing.
+func Fixed(list ...Constant) func(set map[string]string) ([]Constant, error) {
+	return func(map[string]string) ([]Constant, error) { return list, nil }
+}

@@ -115,7 +115,7 @@ func (r *round[S]) lookAt(p *Property[S], i int, from, to S) {
 		}
 		served := r.o.Served(&from, a, after)
 		enabled |= served
-		if *after != to {
+		if !r.m.Alike(after, &to) {
 			return
 		}
 		taken |= served

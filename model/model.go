@@ -35,6 +35,12 @@ func Range(first, last int) []uint8 {
 	return values
 }
 
+// Each is a parameter for the first n numbers of a type, shown as that type
+// prints.
+func Each[E ~uint8](name string, n int) Param {
+	return Param{Name: name, Show: func(v uint8) string { return fmt.Sprint(E(v)) }, Values: Range(0, n-1)}
+}
+
 // Text is the argument v as people read and write it.
 func (p Param) Text(v uint8) string {
 	if p.Show != nil {
@@ -177,6 +183,10 @@ type Model[S comparable] struct {
 	// the model has none. Asymmetric says why, for the refusal.
 	Canonical  func(s *S)
 	Asymmetric string
+
+	// Forgets, if set, is what is always left out of states when they are told
+	// apart, so that what only rises does not make every state a new one.
+	Forgets *Forgetting[S]
 
 	// Endless says why no search of the model with these constants ends; a
 	// single course through it does. Empty if one may.

@@ -26,8 +26,8 @@ func (p Path[S]) Last() S {
 }
 
 // Lasso is a run that goes on for ever: a path, and the state of it to which
-// its last state leads back. Where nothing is taken any more, Loop is the last
-// state itself: the run stutters there.
+// its last state leads back, but for what the model forgets. Where nothing is taken
+// any more, Loop is the last state itself: the run stutters there.
 type Lasso[S comparable] struct {
 	Path[S]
 	Loop int // the state at which the loop begins: 0 is the start, i the state after step i

@@ -27,6 +27,7 @@ type result struct {
 	Exhaustive bool              `json:"exhaustive"`
 	Properties []property        `json:"properties"`
 	States     states            `json:"states"`
+	Forgets    string            `json:"forgets,omitempty"`
 	Cut        cut               `json:"cut"`
 	Actions    map[string]action `json:"actions"`
 	Coverage   *coverage         `json:"coverage,omitempty"`
@@ -135,8 +136,8 @@ func (r *Report) result() (out result, err error) {
 		Asked: r.Subject.Asked, Taken: r.Subject.Taken,
 		Verdict: o.Verdict, Expected: r.Met, Exhaustive: o.Exhaustive,
 		Properties: []property{},
-		States:     states{o.States.Distinct, o.States.Generated, o.States.Depth, o.States.Levels},
-		Cut:        cut(o.Cut), Actions: map[string]action{}, Deadlocks: o.Deadlocks, Bounds: o.boundsByName(), Coverage: o.coverageByName(),
+		States:     states{o.States.Distinct, o.States.Generated, o.States.Depth, o.States.Levels}, Forgets: o.Forgets,
+		Cut: cut(o.Cut), Actions: map[string]action{}, Deadlocks: o.Deadlocks, Bounds: o.boundsByName(), Coverage: o.coverageByName(),
 		OutDegree:            outDegree{o.OutDegree.Min, o.OutDegree.Mean, o.OutDegree.Max},
 		CollisionProbability: o.Run.CollisionProbability, Store: o.Run.Store, Workers: o.Run.Workers,
 		Seconds: o.Run.Seconds, PackedBytes: o.Run.PackedBytes,

@@ -18,6 +18,7 @@ type Outcome struct {
 	Properties []Property
 
 	States    explorer.States
+	Forgets   string // what is left out where states are told apart; empty if nothing is
 	Actions   []explorer.ActionCount
 	Budgets   []explorer.BudgetUse // none if the model has none, and of a script
 	Coverage  *explorer.Coverage   // nil if it was not asked for

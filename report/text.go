@@ -170,6 +170,9 @@ func (t *writer) counts() {
 		return
 	}
 	t.printf("%d distinct states, %d generated, depth %d: %s\n", o.States.Distinct, o.States.Generated, o.States.Depth, t.extent())
+	if o.Forgets != "" {
+		t.printf("states are counted %s\n", o.Forgets)
+	}
 	t.printf("out-degree %d to %d, mean %.2f; %d states without a successor\n", o.OutDegree.Min, o.OutDegree.Max, o.OutDegree.Mean, o.Deadlocks)
 	t.printf("%s store, probability of a missed state %.2g; %s, %.2fs\n",
 		o.Run.Store, o.Run.CollisionProbability, plural(o.Run.Workers, "worker"), o.Run.Seconds)

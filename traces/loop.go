@@ -14,6 +14,10 @@ type Loop struct {
 	Action string `json:"action,omitempty"` // the step that leads back; empty if nothing is taken any more
 	Title  string `json:"title,omitempty"`  // that step in a few words
 
+	// Adds is what one turn adds to numbers that the model forgets when it tells states
+	// apart: the step leads back but for that. It is empty if nothing is added.
+	Adds string `json:"adds,omitempty"`
+
 	// Of a run that breaks a claim about what goes on for ever: the fairness that
 	// is supposed, and how the run meets each of its conditions.
 	Fairness string           `json:"fairness,omitempty"`
@@ -74,8 +78,8 @@ func closing[S comparable](m *model.Model[S], lasso *model.Lasso[S]) (*Loop, err
 	out := &Loop{To: lasso.Loop}
 	last, to := lasso.Last(), stateAt(&lasso.Path, lasso.Loop)
 	eachSuccessor(m, &last, func(a model.Action, after *S) {
-		if out.Stays() && *after == to {
-			out.Action, out.Title = m.Text(a), m.Story(a, &last, after).Title
+		if out.Stays() && m.Alike(after, &to) {
+			out.Action, out.Title, out.Adds = m.Text(a), m.Story(a, &last, after).Title, m.Adds(&to, after)
 		}
 	})
 	if out.Stays() && lasso.Loop < len(lasso.Steps) {
@@ -113,7 +117,7 @@ func (r *Replayed[S]) closes(m *model.Model[S], f *File) error {
 	}
 	last, to, closed := r.Path.Last(), stateAt(&r.Path, f.Loop.To), false
 	eachSuccessor(m, &last, func(a model.Action, after *S) {
-		closed = closed || m.Text(a) == f.Loop.Action && *after == to
+		closed = closed || m.Text(a) == f.Loop.Action && m.Alike(after, &to) && m.Adds(&to, after) == f.Loop.Adds
 	})
 	if closed {
 		return nil

@@ -56,6 +56,10 @@ func refused[S comparable](m *model.Model[S], o *Options) error {
 	if o.Only != nil && *o.Only > LastWalk {
 		return fmt.Errorf("simulate: walks are numbered from 0 to %d, and %d is asked for", uint64(LastWalk), *o.Only)
 	}
+	if m.Forgets != nil {
+		return fmt.Errorf("simulate: states of %s are told apart %s, which a walk has no use for and its numbers no room; "+
+			"walk where all is kept", m.Name, m.Forgets.Doc)
+	}
 	for _, name := range slices.Sorted(maps.Keys(o.Weights)) {
 		switch w := o.Weights[name]; {
 		case m.Rule(name) < 0:

@@ -55,6 +55,7 @@ var broken = map[string]func(s *State){
 	"offline-heals":         func(s *State) { s.Brokers[0].Role = kafka.Follower },
 	"follower-catches-up":   func(s *State) { s.Brokers[1].Log = logOf(other) },
 	"joins-isr":             func(s *State) { s.Controller.Isr = 1 },
+	"fetcher-joins-isr":     func(s *State) { s.Controller.Isr = 1 },
 	"pending-resolves":      func(s *State) { s.Brokers[0].Change = shrinkB2 },
 	"produce-answered":      func(s *State) { s.Brokers[0].Waiting = 2 },
 	"hw-advances":           func(s *State) { s.Brokers[0].HW = 0 },
@@ -127,12 +128,10 @@ var brokenSteps = map[string]func(before, after *State){
 		s.Brokers[0].Isr, n.Brokers[0].Remotes[2] = 3, kafka.Remote{End: 1}
 	},
 	"newcomer-not-alone-behind": func(s, n *State) { joinsBehind(s, n) },
-	"isr-stabilises": func(s, n *State) {
-		s.Controller.Isr, n.Controller.Isr = 1, 3
-		s.Brokers[0].Remotes[1] = kafka.Remote{End: 1}
-	},
-	"removes-only-laggards": func(_, n *State) { n.Brokers[0].Change = shrinkB2 },
-	"divergence-shrinks":    func(s, _ *State) { s.Brokers[1].Response.Kind = kafka.Diverging },
+	"isr-stabilises":            func(s, n *State) { joinsBehind(s, n) },
+	"isr-settles":               func(_, n *State) { n.Controller.Isr = 3 },
+	"removes-only-laggards":     func(_, n *State) { n.Brokers[0].Change = shrinkB2 },
+	"divergence-shrinks":        func(s, _ *State) { s.Brokers[1].Response.Kind = kafka.Diverging },
 }
 
 // TestEveryClaimCanFail breaks each property in turn; a sound state or step

@@ -49,18 +49,6 @@ func b2Leads(s, n *State) { leads(s, 1); leads(n, 1) }
 // lags makes the leader's high watermark stay at 0.
 func lags(l int) func(s, n *State) { return on(func(n *State) { n.Brokers[l].HW = 0 }) }
 
-// enters makes b1's ISR of itself grow by those, who are at the start of the log.
-func enters(who kafka.Set) func(s, n *State) {
-	return func(s, n *State) {
-		s.Controller.Isr = 7 &^ who
-		for f := range 3 {
-			if who.Has(f) {
-				s.Brokers[0].Remotes[f], s.Brokers[1].Remotes[f] = kafka.Remote{End: 1}, kafka.Remote{End: 1}
-			}
-		}
-	}
-}
-
 // liveEdges are the edges of claims about what comes again and again, or
 // ceases: a state breaks one if what is to come is not there.
 var liveEdges = []reason{
@@ -108,22 +96,23 @@ var liveEdges = []reason{
 	{"produce-answered", "b3 keeps one waiting", true, on(func(n *State) { alsoLeads(n, 2); n.Brokers[2].Waiting = 2 })},
 	{"produce-answered", "a follower keeps nobody", false, on(func(n *State) { n.Brokers[1].Waiting = 2 })},
 
-	{"isr-stabilises", "b1 joins b2", true, then(b2Leads, enters(1))},
-	{"isr-stabilises", "b3 joins", true, enters(4)},
-	{"isr-stabilises", "the leader has just started", false, then(enters(4), func(s, _ *State) { restarted(s) })},
-	{"isr-stabilises", "who joins is within the lag window", false, then(enters(4), func(s, _ *State) {
-		s.Brokers[0].Remotes[2].CaughtUp = true
+	{"isr-stabilises", "who joins is behind, and nobody else", true, joinsBehind},
+	{"isr-stabilises", "beside one that is as slow", false, besideSlow(1)},
+	{"isr-stabilises", "who joins is within the lag window", false, then(joinsBehind, func(_, n *State) {
+		n.Brokers[0].Remotes[2].CaughtUp = true
 	})},
-	{"isr-stabilises", "who joins is at the leader's end", false, then(enters(4), func(s, _ *State) {
-		s.Brokers[0].Remotes[2].End = 2
-	})},
-	{"isr-stabilises", "a member is behind", false, then(enters(4), func(s, _ *State) {
-		s.Brokers[0].Remotes[1], s.Brokers[0].Remotes[2].End = kafka.Remote{End: 1}, 2
-	})},
-	{"isr-stabilises", "who stays outside is behind", false, then(enters(4), leaves(3))},
-	{"isr-stabilises", "who leaves is behind", false, func(s, n *State) {
-		s.Brokers[0].Remotes[2], n.Controller.Isr = kafka.Remote{End: 1}, 3
-	}},
+	{"isr-settles", "b3 leaves", true, func(_, n *State) { n.Controller.Isr = 3 }},
+	{"isr-settles", "the leader hears of it", false, func(_, n *State) { n.Brokers[0].Isr = 3 }},
+
+	{"fetcher-joins-isr", "b1 stays out", true, then(b2Leads, leaves(6))},
+	{"fetcher-joins-isr", "b2 stays out", true, leaves(5)},
+	{"fetcher-joins-isr", "b3 stays out", true, leaves(3)},
+	{"fetcher-joins-isr", "its log differs", true, then(leaves(5), differs(1))},
+	{"fetcher-joins-isr", "there is no leader", false, then(on(restarted), leaves(1))},
+	{"fetcher-joins-isr", "it is down", false, then(leaves(5), stops(1))},
+	{"fetcher-joins-isr", "it is fenced", false, then(leaves(5), fences(2))},
+	{"fetcher-joins-isr", "it is stopping", false, then(leaves(5), on(func(n *State) { n.Controller.ShuttingDown = 2 }))},
+	{"fetcher-joins-isr", "it is no replica", false, then(leaves(5), on(func(n *State) { n.Controller.Removed = 2 }))},
 
 	{"hw-advances", "the leader has just started", false, then(on(restarted), lags(0))},
 	{"hw-advances", "the ISR is below min ISR", false, then(lags(0), leaves(1))},

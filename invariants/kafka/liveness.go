@@ -29,9 +29,14 @@ func (c *catalogue) livenessFamily() {
 	c.eachAgain("pending-resolves", "L4", "KAFKA-14154", "No leader waits for an ISR change for ever.", nonePending)
 	c.eachAgain("produce-answered", "L5", "KAFKA-13091", "No leader keeps producers waiting for ever.", noneWaits)
 	c.add(model.CeasingStep("isr-stabilises",
-		"From some moment on nobody joins the ISR who is neither within the lag window nor at the leader's end.",
+		"From some moment on no leader takes anybody into the ISR who is neither within the lag window nor as far as "+
+			"another for whom the high watermark waits. Needs hw_waits_for_caught_up.",
 		c.joinsBehind), []string{"L6"}, "KAFKA-19996")
 	c.request(&c.list[len(c.list)-1])
+	c.request(c.add(model.CeasingStep("isr-settles", "From some moment on the ISR stays as it is.", isrChanges), nil, "KAFKA-7152"))
+	c.each(whileInTime, "fetcher-joins-isr", "", "KAFKA-4485, KAFKA-13790",
+		"Each broker that is up, unfenced, and not stopping, and that falls out of the lag window finitely often, is in the "+
+			"ISR again and again, however much is written meanwhile.", c.fetches)
 	c.again("hw-advances", "L7", "KAFKA-13091",
 		"The high watermark of a true leader reaches the least log end of the ISR, again and again, unless the ISR "+
 			"is below min ISR.", c.hwThere)
@@ -66,7 +71,11 @@ func (c *catalogue) each(kind func(name, doc string, to func(*State) bool) prope
 	for b := range c.p.Brokers {
 		each = append(each, kind(string(name(b)), doc, func(s *State) bool { return so(s, b) }))
 	}
-	c.request(c.add(model.ForEach(claim, doc, each...), []string{alias}, ref))
+	var aliases []string
+	if alias != "" {
+		aliases = []string{alias}
+	}
+	c.request(c.add(model.ForEach(claim, doc, each...), aliases, ref))
 }
 
 // live are the brokers that run and are not fenced.
@@ -119,20 +128,28 @@ func noneWaits(s *State, l int) bool {
 	return s.Brokers[l].Role != kafka.Leader || s.Brokers[l].Waiting == 0
 }
 
-// joinsBehind reports a step in which somebody joins the ISR who is behind.
-func (c *catalogue) joinsBehind(before *State, _ model.Action, after *State) bool {
-	l, is := c.trueLeader(before)
-	if !is {
-		return false
-	}
-	newcomers := after.Controller.Isr &^ before.Controller.Isr
-	lead := &before.Brokers[l]
-	for f := range c.p.Brokers {
-		if r := &lead.Remotes[f]; newcomers.Has(f) && !r.CaughtUp && !r.End.Is(lead.Log.End) {
-			return true
-		}
-	}
-	return false
+// fetches reports whether a broker that can be in the ISR is, whatever its log has.
+func (c *catalogue) fetches(s *State, f int) bool {
+	_, is := c.trueLeader(s)
+	k := &s.Controller
+	return k.Isr.Has(f) || !is || s.Brokers[f].Down() || (k.Fenced | k.ShuttingDown | k.Removed).Has(f)
+}
+
+// whileInTime is a recurrence for a broker, by its name, that leaders find out of the
+// lag window finitely often.
+func whileInTime(broker, doc string, to func(*State) bool) property {
+	return model.Recurrence(broker, doc, to).If(model.FinitelyOften[State]("LagTimeout * " + broker))
+}
+
+func isrChanges(before *State, _ model.Action, after *State) bool {
+	return before.Controller.Isr != after.Controller.Isr
+}
+
+// joinsBehind reports a step in which a leader takes somebody into the ISR who is
+// behind. It is the leader's decision that counts: between that and the controller's
+// a lag window may end.
+func (c *catalogue) joinsBehind(before *State, a model.Action, after *State) bool {
+	return c.newcomerNotAlone(before, a, after) != nil
 }
 
 func (c *catalogue) hwThere(s *State) bool {

@@ -30,6 +30,10 @@ var options = []setting{
 	choice("track_acks", "off", "off | with-hw | separate", func(p *Protocol, v int) { p.TrackAcks = TrackAcks(v) },
 		"Whether answers to acks=all are kept: not, in the step in which the high watermark covers them, or in steps "+
 			"of their own."),
+	choice("numbers", "kept", "kept | renumbered | sliding", func(p *Protocol, v int) { p.Numbers = Numbers(v) },
+		"What tells states apart of numbers that only rise: all; of partition epochs only which is the newer; or of logs, "+
+			"too, only the records that not everybody has and knows to be committed, which records then bounds, not "+
+			"how many are ever written. Decides claims about runs in which writes or ISR changes go on for ever."),
 	toggle("track_restarts", func(p *Protocol) *bool { return &p.TrackRestarts },
 		"Whether it is remembered who restarted after a power failure and has not caught up since.").needing("lossy_crashes"),
 	toggle("restart_before_fence", func(p *Protocol) *bool { return &p.RestartBeforeFence },
@@ -308,7 +312,7 @@ func (p *Protocol) readBudgets(v model.Values) {
 
 // widestUsed are the counters with every bit that their limits need.
 func (p *Protocol) widestUsed(u *Used) {
-	u.Records = ones[uint8](int(p.records))
+	u.Records = ones[uint8](p.room())
 	for _, a := range budgets {
 		if b := a.limit(p); b.counted {
 			*a.used(u) = ones[uint8](int(b.limit))

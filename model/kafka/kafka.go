@@ -34,6 +34,7 @@ func (p *Protocol) Model() *model.Model[State] {
 		Rules:      p.rules(),
 		Budgets:    p.declared(),
 		Asymmetric: "elections take the first live replica in assignment order, so brokers are not interchangeable",
+		Forgets:    p.forgetting(),
 		Endless:    p.endless(),
 		Widest:     p.widest(),
 		View:       p.view,
@@ -41,13 +42,13 @@ func (p *Protocol) Model() *model.Model[State] {
 }
 
 // endless says why the run has no last state: what lags and catches up again
-// without a budget raises the partition epoch each time.
+// without a budget raises the partition epoch each time, and that is kept.
 func (p *Protocol) endless() string {
-	if p.lagBudget.counted || p.IdleStuckStays {
+	if p.lagBudget.counted || p.IdleStuckStays || p.Numbers != NumbersKept {
 		return ""
 	}
 	return fmt.Sprintf("lag_timeouts=%d never ends while idle_stuck_stays is off: a follower that has everything leaves the "+
-		"ISR and joins it again for ever; give at most %d", Unbounded, Unbounded-1)
+		"ISR and joins it again for ever; give at most %d, or numbers=renumbered", Unbounded, Unbounded-1)
 }
 
 // initial is the start: everybody is up and in the ISR, b1 leads epoch 0,

@@ -1,5 +1,7 @@
 package kafka
 
+import "fmt"
+
 // The acks of a produce request, as arguments of Produce.
 const (
 	AcksAll  uint8 = iota // wait until the high watermark covers it
@@ -9,7 +11,7 @@ const (
 
 // produce appends a record at a broker that takes itself for the leader.
 func (p *Protocol) produce(s *State, out *steps) {
-	spent := s.Used.Records >= p.records
+	spent := p.full(s)
 	for l := range p.Brokers {
 		if s.Brokers[l].Role != Leader {
 			continue
@@ -22,7 +24,12 @@ func (p *Protocol) produce(s *State, out *steps) {
 				out.Stopped(ofRecords)
 				return
 			}
-			p.append(out.Step(uint8(l), acks), l, acks)
+			n := out.Step(uint8(l), acks)
+			if int(s.Used.Records) == Capacity { // where they slide, on the way of a trace, which has them all
+				out.Overflow(fmt.Sprintf("a log holds %d records", Capacity))
+				return
+			}
+			p.append(n, l, acks)
 		}
 	}
 }

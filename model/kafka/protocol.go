@@ -51,6 +51,7 @@ type Protocol struct {
 	Switches
 
 	TrackAcks                                      TrackAcks
+	Numbers                                        Numbers
 	RestartBeforeFence, PartialLoss, TrackRestarts bool
 
 	// KeepsEpochStart: leaders remember where their epoch starts.
@@ -138,6 +139,7 @@ func (p *Protocol) check(v model.Values) error {
 	refuse(p.DerivedCache && !p.CacheRepairedOnLoad, "epoch_cache: derived cannot express cache_repaired_on_load: off; use explicit")
 	refuse(v["fetch_records"] > max(1, v["records"]), "fetch_records (%d) is more than there are records (%d)", v["fetch_records"], v["records"])
 	refuse(p.timeoutBudget.limit > 0 && p.TrackAcks == AcksOff, "produce_timeouts needs track_acks: nothing waits")
+	p.checkNumbers(refuse)
 	refuse(p.AnyNewer && p.versions() > maxVersions, "metadata: any-newer keeps %d versions, and these budgets may need %d; lower them, lag_timeouts first", maxVersions, p.versions())
 	return errors.Join(problems...)
 }

@@ -54,11 +54,14 @@ func TestConform(t *testing.T) {
 	}
 }
 
-// reach collects the first states of m.
+// reach collects the first states of m, as they are told apart.
 func reach(m *model.Model[State], limit int) []State {
 	seen, seed := map[uint64]bool{}, maphash.MakeSeed()
 	states := make([]State, 0, limit)
 	add := func(s State) {
+		if m.Forgets != nil {
+			m.Forgets.Apply(&s)
+		}
 		if h := maphash.Comparable(seed, s); !seen[h] && len(states) < limit {
 			seen[h] = true
 			states = append(states, s)

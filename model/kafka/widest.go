@@ -10,7 +10,11 @@ func ones[T ~uint8](n int) T { return T(1<<bits.Len(uint(n)) - 1) }
 // uncounted lag budget has no such limit; there the width is 31 and an
 // overflow ends the run.
 func (p *Protocol) versions() int {
-	if !p.lagBudget.counted {
+	switch {
+	case p.lagBudget.counted:
+	case p.Numbers != NumbersKept: // the controller's, and two of each broker, or of one that has stopped
+		return 2*p.Brokers + 2
+	default:
 		return 31
 	}
 	restarts := int(p.killBudget.limit) + int(p.lossyBudget.limit) + int(p.cleanBudget.limit)
@@ -26,7 +30,7 @@ func (p *Protocol) versions() int {
 func (p *Protocol) widest() *State {
 	w := &State{}
 	log := p.widestLog()
-	end, epoch, node := ones[Offset](int(p.records)), ones[Epoch](int(p.maxLeaderEpoch)), ones[Node](p.Brokers)
+	end, epoch, node := ones[Offset](p.room()), ones[Epoch](int(p.maxLeaderEpoch)), ones[Node](p.Brokers)
 	version := ones[Version](p.versions())
 	for b := range p.Brokers {
 		x := &w.Brokers[b]
@@ -63,10 +67,10 @@ func (p *Protocol) widestChange() ChangeKind {
 }
 
 func (p *Protocol) widestLog() (log Log) {
-	for o := range p.records {
-		log.Records[o] = NewRecord(ones[Epoch](int(p.maxLeaderEpoch)), ones[Value](int(p.records)))
+	for o := range p.room() {
+		log.Records[o] = NewRecord(ones[Epoch](int(p.maxLeaderEpoch)), ones[Value](p.room()))
 	}
-	log.End = ones[Offset](int(p.records))
+	log.End = ones[Offset](p.room())
 	return log
 }
 
@@ -75,7 +79,7 @@ func (p *Protocol) widestCache() (c Cache) {
 		return c
 	}
 	for e := range p.maxLeaderEpoch + 1 {
-		c[e] = ones[Known[Offset]](int(p.records) + 1)
+		c[e] = ones[Known[Offset]](p.room() + 1)
 	}
 	if p.RecoveryKeepsEpochZero && p.CacheRepairedOnLoad && p.SwapKeepsEpoch && !p.CacheWithoutBatchEpochs && p.DropStaleFetches {
 		c[0] = Know(Offset(0)) // epoch 0 starts at offset 0 wherever it is known
@@ -89,7 +93,7 @@ func (p *Protocol) widestRemotes(x *Broker, b int, end Offset) {
 			continue
 		}
 		r := &x.Remotes[f]
-		r.End = ones[Known[Offset]](int(p.records) + 1)
+		r.End = ones[Known[Offset]](p.room() + 1)
 		r.CaughtUp = p.HWWaitsForCaughtUp
 		if p.HWWaitsForCaughtUp && p.CaughtUpByPreviousFetch {
 			r.LeaderEnd = r.End

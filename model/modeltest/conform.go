@@ -2,6 +2,7 @@ package modeltest
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -27,9 +28,34 @@ type TB interface {
 //   - Widest has every bit that a state has;
 //   - Canonical is idempotent, and rules, properties and the constraint say the
 //     same of a state and of its representative;
+//   - Forgets is idempotent, and the same actions lead from a state and from what
+//     it becomes to what becomes the same; properties, conditions of fairness,
+//     budgets and the constraint say the same of both, and of each step;
 //   - no counter wraps;
 //   - stories and views can be told.
 func Conform[S comparable](t TB, m *model.Model[S], limit int) {
+	t.Helper()
+	conform(t, m, func(c *conformity[S]) []string { return c.walk(limit) })
+}
+
+// ConformWalks checks the same in the states of random walks of m, so many of so many
+// steps: where the first states of a breadth-first search are all near the start. The
+// same seed gives the same walks.
+func ConformWalks[S comparable](t TB, m *model.Model[S], seed uint64, walks, steps int) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 0))
+	conform(t, m, func(c *conformity[S]) (complaints []string) {
+		for range walks {
+			if complaint := c.stroll(r, steps); complaint != "" {
+				return []string{complaint}
+			}
+		}
+		return nil
+	})
+}
+
+// conform complains of a model as such, and of what look finds in its states.
+func conform[S comparable](t TB, m *model.Model[S], look func(*conformity[S]) []string) {
 	t.Helper()
 	c := &conformity[S]{m: m, motions: map[place]*motion{}}
 	for _, complaint := range c.outline() {
@@ -37,6 +63,14 @@ func Conform[S comparable](t TB, m *model.Model[S], limit int) {
 	}
 	if model.CheckPlain[S]() != nil || m.Init == nil || slices.ContainsFunc(m.Rules, func(r model.Rule[S]) bool { return r.Expand == nil }) {
 		return // nothing can be taken
+	}
+	for _, f := range m.Fairness {
+		o, err := m.Obligations(f.Conditions)
+		if err != nil {
+			t.Errorf("%s: fairness %s: %v", m.Name, f.Name, err)
+			return
+		}
+		c.duties = append(c.duties, o)
 	}
 	c.leaves = leavesOf(reflect.TypeFor[S](), "", 0)
 	c.owner = owners(c.leaves)
@@ -47,7 +81,7 @@ func Conform[S comparable](t TB, m *model.Model[S], limit int) {
 			c.single[i].Rules[j].Absent = m.Rules[j].Absent || j != i
 		}
 	}
-	for _, complaint := range c.walk(limit) {
+	for _, complaint := range look(c) {
 		t.Errorf("%s: %s", m.Name, complaint)
 	}
 }
@@ -59,8 +93,9 @@ type conformity[S comparable] struct {
 	leaves  []leaf
 	owner   []int // by byte of a state, its leaf
 	motions map[place]*motion
-	over    string // what a step had no room for
-	doing   string // for the report of a panic
+	duties  []*model.Obligations[S] // by set of fairness
+	over    string                  // what a step had no room for
+	doing   string                  // for the report of a panic
 }
 
 // walk goes through the first states, and ends with the first that is at fault.
@@ -100,6 +135,29 @@ func (c *conformity[S]) walk(limit int) (complaints []string) {
 	return c.wrapped()
 }
 
+// stroll takes one random walk, which ends early where a state has no room for a
+// step of the model as it is, before anything is forgotten.
+func (c *conformity[S]) stroll(r *rand.Rand, steps int) string {
+	var next []S
+	c.m.Init(func(s S) { next = append(next, s) })
+	for range steps {
+		if len(next) == 0 {
+			break
+		}
+		s := next[r.IntN(len(next))]
+		next = next[:0]
+		complaint := c.guarded("", func() string { return c.state(s, func(n S) { next = append(next, n) }) })
+		if c.over != "" && c.m.Forgets != nil {
+			c.over = ""
+			break
+		}
+		if complaint != "" {
+			return fmt.Sprintf("in state %+v: %s", s, complaint)
+		}
+	}
+	return ""
+}
+
 // guarded is what do complains of, a panic included.
 func (c *conformity[S]) guarded(doing string, do func() string) (complaint string) {
 	c.doing = doing
@@ -121,7 +179,11 @@ func (c *conformity[S]) within(s *S) bool {
 
 // state checks the promises in one state and hands out its successors.
 func (c *conformity[S]) state(s S, add func(S)) string {
-	if where := c.stray(&s); where != "" {
+	kept := s
+	if c.m.Forgets != nil {
+		kept = c.forgets(s)
+	}
+	if where := c.stray(&kept); where != "" {
 		return fmt.Sprintf("Widest lacks a bit of %s; widen it", where)
 	}
 	first, changed := c.steps(s)
@@ -140,6 +202,11 @@ func (c *conformity[S]) state(s S, add func(S)) string {
 	}
 	if c.m.Canonical != nil {
 		if complaint := c.symmetric(s, first); complaint != "" {
+			return complaint
+		}
+	}
+	if c.m.Forgets != nil {
+		if complaint := c.forgetful(s, first); complaint != "" {
 			return complaint
 		}
 	}

@@ -6,6 +6,6 @@
 // Conform looks at the first states of a model and complains of what would make
 // an engine's answers wrong: a rule that is no function of the state, a Widest
 // that is too narrow, a Canonical that maps together what behaves differently,
-// a counter that wraps. Explore is the slow, obvious twin of the engine: a map,
+// a counter that wraps; ConformWalks looks at random walks. Explore is the slow, obvious twin of the engine: a map,
 // a queue and nothing else, so that both can be held against each other.
 package modeltest

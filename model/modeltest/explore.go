@@ -43,7 +43,8 @@ type RuleCounts struct{ Fired, New map[string]int }
 type credit struct{ level, rule int }
 
 // Explore visits every state of m that is reachable within its constraint,
-// breadth first. With symmetry it visits one state per orbit.
+// breadth first. With symmetry it visits one state per orbit; of those that the model
+// makes one by forgetting, it visits that one.
 func Explore[S comparable](m *model.Model[S], symmetry bool) Counts {
 	return ExploreTo(m, symmetry, math.MaxInt)
 }
@@ -61,6 +62,9 @@ func ExploreTo[S comparable](m *model.Model[S], symmetry bool, levels int) Count
 		c.Generated++
 		if symmetry {
 			m.Canonical(s)
+		}
+		if m.Forgets != nil {
+			m.Forgets.Apply(s)
 		}
 		before, known := seen[*s]
 		if known && before.level == len(c.Levels) && rule < before.rule {

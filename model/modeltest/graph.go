@@ -16,6 +16,9 @@ type Graph[S comparable] struct {
 func GraphOf[S comparable](m *model.Model[S]) *Graph[S] {
 	g, number := &Graph[S]{}, map[S]int{}
 	add := func(s S) int {
+		if m.Forgets != nil {
+			m.Forgets.Apply(&s)
+		}
 		if i, known := number[s]; known {
 			return i
 		}

@@ -46,11 +46,19 @@ func Loop(f *traces.File) []string {
 	case l.Stays():
 		return []string{"After the last step nothing happens any more."}
 	case l.To == 0:
-		return []string{fmt.Sprintf("One more step (%s) leads back to the start, and so on for ever.", l.Title)}
+		return []string{fmt.Sprintf("One more step (%s) leads back to the start%s, and so on for ever.", l.Title, but(l))}
 	default:
-		return []string{fmt.Sprintf("One more step (%s) leads back to the state after step %d, and so on for ever.",
-			l.Title, l.To)}
+		return []string{fmt.Sprintf("One more step (%s) leads back to the state after step %d%s, and so on for ever.",
+			l.Title, l.To, but(l))}
 	}
+}
+
+// but is in what the state that a loop leads back to is another than it was.
+func but(l *traces.Loop) string {
+	if l.Adds == "" {
+		return ""
+	}
+	return " but for numbers, to which one turn adds " + l.Adds
 }
 
 // Closed says which other rules do without the harm, if that is known.

@@ -24,7 +24,7 @@ type Sink interface {
 type Options[S comparable] struct {
 	Model     *model.Model[S]
 	Packer    *pack.Packer
-	Symmetry  bool // successors are brought to their representative
+	Represent func(s *S) // brings a state to the one that stands for it; nil if each stands for itself
 	Decisions []*Decision[S]
 
 	// Each passes one successor at a time to the sink, who may ask for it by
@@ -46,20 +46,20 @@ type Options[S comparable] struct {
 // Expander expands states on behalf of one goroutine. It owns every buffer
 // that it writes; in steady state it allocates nothing.
 type Expander[S comparable] struct {
-	_        [16]uint64 // no cache line in common with another expander
-	m        *model.Model[S]
-	packer   *pack.Packer
-	sink     Sink
-	symmetry bool
-	first    bool // the first find counts
-	apart    bool // the successors of a state are passed on before the next
-	bulk     bool // successors can be packed all at once
-	starting bool // the initial states are being added
-	again    bool // the state was expanded before
-	between  bool // no rule is at work
-	size     int  // successors for the sink at a time
-	asking   int  // the property that is being evaluated
-	enabled  int  // rules of the state being expanded that were looked at for coverage
+	_         [16]uint64 // no cache line in common with another expander
+	m         *model.Model[S]
+	packer    *pack.Packer
+	sink      Sink
+	represent func(s *S)
+	first     bool // the first find counts
+	apart     bool // the successors of a state are passed on before the next
+	bulk      bool // successors can be packed all at once
+	starting  bool // the initial states are being added
+	again     bool // the state was expanded before
+	between   bool // no rule is at work
+	size      int  // successors for the sink at a time
+	asking    int  // the property that is being evaluated
+	enabled   int  // rules of the state being expanded that were looked at for coverage
 
 	roster *Roster[S]
 	steps  *model.Gatherer[S]
@@ -77,7 +77,7 @@ type Expander[S comparable] struct {
 
 // New makes an expander that hands what it finds to sink.
 func New[S comparable](o Options[S], sink Sink) *Expander[S] {
-	x := &Expander[S]{m: o.Model, packer: o.Packer, symmetry: o.Symmetry, first: o.Each, fault: o.Fault, stop: o.Stop,
+	x := &Expander[S]{m: o.Model, packer: o.Packer, represent: o.Represent, first: o.Each, fault: o.Fault, stop: o.Stop,
 		sink: sink, size: store.BatchSize, asking: nobody,
 		batch: store.NewBatch(o.Packer.Words()), Finds: make([]Find, len(o.Decisions))}
 	if o.Each {
@@ -98,7 +98,7 @@ func (x *Expander[S]) Begin(open *Roster[S]) {
 	x.roster = open
 	x.steps.WithArgs(len(open.steps) > 0)
 	x.apart = len(open.steps) > 0 || x.size == 1
-	x.bulk = !x.apart && x.m.Within == nil && !x.symmetry
+	x.bulk = !x.apart && x.m.Within == nil && x.represent == nil
 	x.apart = x.apart || open.counts.Coverage
 }
 
@@ -237,9 +237,9 @@ func (x *Expander[S]) keepAll(actions []model.Action) {
 
 // keep hands a state to the sink, unless it is outside the constraint.
 func (x *Expander[S]) keep(rule uint16, n *S) {
-	if x.symmetry {
-		x.asking = canonical
-		x.m.Canonical(n)
+	if x.represent != nil {
+		x.asking = representing
+		x.represent(n)
 		x.asking = nobody
 	}
 	if stray := x.packer.Pack(x.batch.Slot(), unsafe.Pointer(n), 1); stray != 0 {

@@ -94,8 +94,12 @@ func TestExpanderAgreesWithTheModel(t *testing.T) {
 			}
 		}
 		c := &collector{packer: pack.New(m.Widest), kept: map[string]int{}, decided: map[int]Where{}, t: t}
-		c.x = New(Options[pair]{Model: m, Packer: c.packer, Symmetry: symmetry, Decisions: decisions, Each: each,
-			Fault: func(detail string) error { return errors.New(detail) }}, c)
+		o := Options[pair]{Model: m, Packer: c.packer, Decisions: decisions, Each: each,
+			Fault: func(detail string) error { return errors.New(detail) }}
+		if symmetry {
+			o.Represent = m.Canonical
+		}
+		c.x = New(o, c)
 		c.x.Begin(Open(decisions, Counts{}))
 		for _, s := range from {
 			var in pack.Cell[pair]

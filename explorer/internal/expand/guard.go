@@ -32,8 +32,11 @@ func (x *Expander[S]) whereabouts() string {
 	about := ""
 	switch x.asking {
 	case nobody:
-	case canonical:
+	case representing:
 		about = "Canonical in "
+		if x.m.Forgets != nil {
+			about = "Forgets in "
+		}
 	case within:
 		about = "Within in "
 	default:

@@ -9,7 +9,7 @@ import (
 // model that may panic.
 const (
 	nobody = -1 - iota
-	canonical
+	representing
 	within
 )
 

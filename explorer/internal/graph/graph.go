@@ -156,6 +156,9 @@ func (g *Graph[S]) Starts() (starts []uint32) {
 	packed := make([]uint64, g.Packer.Words())
 	g.Model.Init(func(state S) {
 		c := pack.Cell[S]{State: state}
+		if f := g.Model.Forgets; f != nil {
+			f.Apply(&c.State)
+		}
 		g.Packer.Pack(&packed[0], unsafe.Pointer(&c.State), 1)
 		if n := g.States.Find(packed, nil)[0]; n != store.Nobody && g.kind[n] != 0 {
 			starts = append(starts, uint32(n))

@@ -29,6 +29,7 @@ type rower[S comparable] struct {
 
 	found  []uint64 // the successors of the state, packed, each once
 	sets   []uint64 // and what the steps to them are of
+	truths []S      // and what they are, where the model forgets
 	spot   []uint64 // room for one
 	state  class
 	places [2]uint64 // of rows: the next, and the end of those set aside
@@ -90,8 +91,12 @@ func (w *rower[S]) gathered(actions []model.Action) {
 	m := w.g.Model
 	for i, a := range actions {
 		after := w.steps.At(i)
-		w.g.Packer.Pack(&w.spot[0], unsafe.Pointer(after), 1)
-		if slices.Equal(w.spot, w.self) {
+		if m.Forgets == nil {
+			w.g.Packer.Pack(&w.spot[0], unsafe.Pointer(after), 1)
+			if slices.Equal(w.spot, w.self) {
+				continue
+			}
+		} else if *after == w.in.State {
 			continue
 		}
 		set := w.g.q.Conditions.Served(&w.in.State, a, after)
@@ -100,20 +105,47 @@ func (w *rower[S]) gathered(actions []model.Action) {
 			continue
 		}
 		w.state.enabled |= set
-		w.add(set)
+		if m.Forgets == nil {
+			w.add(set)
+		} else {
+			w.addAnew(set, after)
+		}
 	}
 }
 
-// add notes a step to the state in spot.
-func (w *rower[S]) add(set uint64) {
+// add notes a step to the state in spot, and reports which of those found that is,
+// and whether it is a new one.
+func (w *rower[S]) add(set uint64) (i int, fresh bool) {
 	n := len(w.spot)
 	for i := range w.sets {
 		if slices.Equal(w.found[i*n:(i+1)*n], w.spot) {
 			w.sets[i] |= set
-			return
+			return i, false
 		}
 	}
 	w.found, w.sets = append(w.found, w.spot...), append(w.sets, set)
+	return len(w.sets) - 1, true
+}
+
+// addAnew notes a step to a state of which something is forgotten. Two that go to
+// different states must not become one, of which nobody could say what it is a step
+// of; nor may a step become none.
+func (w *rower[S]) addAnew(set uint64, after *S) {
+	truth := *after
+	w.g.Model.Forgets.Apply(after)
+	w.g.Packer.Pack(&w.spot[0], unsafe.Pointer(after), 1)
+	if slices.Equal(w.spot, w.self) {
+		w.err = w.g.Fault(fmt.Sprintf("Forgets makes a step to %+v none, out of %+v; claims about runs need to see it", truth, w.in.State))
+		return
+	}
+	i, fresh := w.add(set)
+	switch {
+	case fresh:
+		w.truths = append(w.truths[:i], truth)
+	case w.truths[i] != truth:
+		w.err = w.g.Fault(fmt.Sprintf("Forgets makes %+v and %+v one, both successors of %+v; claims about runs need "+
+			"to tell the steps apart", truth, w.truths[i], w.in.State))
+	}
 }
 
 // keep puts the row into its place.
