@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"mc/explorer/figures"
+	"mc/model"
 	"mc/model/modeltest"
 )
 
@@ -30,4 +31,42 @@ func TestRuns(t *testing.T) {
 	nobodyLeaves.Name = "nobody-leaves"
 	nobodyLeaves.Conditions = slices.Delete(slices.Clone(nobodyLeaves.Conditions), 1, 2)
 	figures.Runs(t, two.model(), false, figures.Each(&nobodyLeaves, two.served()...)...)
+}
+
+// TestOneComponent: every state leads back to the start, so that the states are one
+// strongly connected component: of 2,192,020 states with four actors.
+func TestOneComponent(t *testing.T) {
+	m := lock{3}.model()
+	ids := map[State]int{}
+	var states []State
+	var back [][]int // by state: those with a step to it
+	number := func(s State) int {
+		id, known := ids[s]
+		if !known {
+			id = len(states)
+			ids[s], states, back = id, append(states, s), append(back, nil)
+		}
+		return id
+	}
+	m.Init(func(s State) { number(s) })
+	for i := 0; i < len(states); i++ {
+		from := states[i]
+		m.Expand(&from, model.NewSteps(func(_ model.Action, after *State) {
+			to := number(*after)
+			back[to] = append(back[to], i)
+		}))
+	}
+	seen, todo := map[int]bool{0: true}, []int{0}
+	for len(todo) > 0 {
+		s := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, before := range back[s] {
+			if !seen[before] {
+				seen[before], todo = true, append(todo, before)
+			}
+		}
+	}
+	if len(seen) != len(states) || len(states) != 21527 {
+		t.Errorf("%d of %d states lead back to the start", len(seen), len(states))
+	}
 }
