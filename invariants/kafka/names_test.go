@@ -20,6 +20,9 @@ K03e hw-within-local-isr         K13  no-uncommitted-exposure  K27 never-truncat
 K03f strong-isr                  K14  epoch-cache-matches-log  K28 epochs-monotone
 K04  log-matching-below-hw       K15  log-epochs-monotone      K29 epoch-bumped-only-when-needed
 K05  remote-leo-sound            K16  one-leader-per-epoch     K30 stale-proposal-rejected
+L2   follower-catches-up         L3   joins-isr                L4  pending-resolves
+L5   produce-answered            L8   broker-recovers          L9  follower-hw-converges
+L10  shutdown-completes
 committed-never-lost committed-on-leader  K17 leader-in-isr  hw-within-isr hw-within-maximal-isr
 `
 
@@ -36,5 +39,8 @@ func TestNames(t *testing.T) {
 		if _, ok := m.Property(f[1]); !ok {
 			t.Errorf("there is no %s", f[1])
 		}
+	}
+	if _, ok := m.Property(""); ok {
+		t.Error("a claim goes by no name at all")
 	}
 }
