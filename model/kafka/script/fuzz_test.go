@@ -1,6 +1,8 @@
 package script
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -71,8 +73,20 @@ func FuzzScript(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Play(m, values, sc); err != nil {
+		played, err := Play(m, values, sc)
+		if err != nil {
 			t.Fatal(err)
+		}
+		// What is told before is what playing would fail for, but for a flag that is
+		// neither yes nor no, which playing takes for no.
+		told := slices.DeleteFunc(Fits(m, values, sc), func(p schedule.Problem) bool {
+			return strings.Contains(p.Message, "must be yes or no")
+		})
+		switch f := played.Failure; {
+		case f == nil && len(told) > 0:
+			t.Fatalf("%s plays, and is called a mistake: %v", last.Command, told)
+		case f != nil && strings.Contains(f.Reason, "is no broker") && len(told) == 0 && sight != "refused":
+			t.Fatalf("%s fails (%s), and was not told before", last.Command, f.Reason)
 		}
 	})
 }
