@@ -159,16 +159,8 @@ func TestCountsOnDisk(t *testing.T) {
 		m, opt := randomModel(t), onDisk(t, runstest.NewMemory())
 		drawCounts(t, m, &opt)
 		whole := modeltest.Explore(m, opt.Symmetry)
-		for opt.MaxStates = 1; ; opt.MaxStates *= 3 {
-			got, err := explorer.Check(context.Background(), m, opt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			opt.Resume = got.Checkpoint != ""
-			if err := got.Kept.Release(); err != nil {
-				t.Fatal(err)
-			}
-			want, over := whole, !opt.Resume && len(got.Cut.Reasons) == 0
+		inPieces(t, m, opt, func(got *explorer.Result[procs], over bool) {
+			want := whole
 			if !over {
 				want = modeltest.ExploreTo(m, opt.Symmetry, got.States.Depth-1)
 				cuts++
@@ -179,10 +171,7 @@ func TestCountsOnDisk(t *testing.T) {
 			if opt.Continue {
 				compareBreaks(t, m, got, want)
 			}
-			if over {
-				return
-			}
-		}
+		})
 	})
 	if cuts < 5 && !testing.Short() {
 		t.Errorf("%d runs were cut: the test shows little", cuts)

@@ -17,6 +17,18 @@ import (
 	"mc/model"
 )
 
+// keptTo runs a test again in a process of its own and asks that this keeps to a
+// limit of memory; in that process it returns false, and the caller is to do what is
+// to be measured.
+func keptTo(t *testing.T, limit uint64) (measured bool) {
+	t.Helper()
+	peak, measured := inChild(t)
+	if measured && peak > allowed(limit) {
+		t.Errorf("%d MiB of memory, at most %d are allowed", peak>>20, allowed(limit)>>20)
+	}
+	return measured
+}
+
 // inChild runs a test again in a process of its own and returns the most
 // memory, in bytes, that this had at a time, and true; in that process it
 // returns false, and the caller is to do what is to be measured.
@@ -78,11 +90,7 @@ func mostlyEmpty(n int) *model.Model[wide] {
 // what they differ in, not for each word of them.
 func TestWideStatesInterned(t *testing.T) {
 	const limit, n = 64 << 20, 60
-	peak, measured := inChild(t)
-	if measured {
-		if peak > allowed(limit) {
-			t.Errorf("%d MiB of memory, at most %d are allowed", peak>>20, allowed(limit)>>20)
-		}
+	if keptTo(t, limit) {
 		return
 	}
 	r, err := explorer.Check(context.Background(), mostlyEmpty(n), explorer.Options{Store: explorer.StoreInterned, Memory: limit})
@@ -101,11 +109,7 @@ func TestWideStatesInterned(t *testing.T) {
 // what is left of it is not.
 func TestManySuccessorsMemory(t *testing.T) {
 	const limit = 32 << 20
-	peak, measured := inChild(t)
-	if measured {
-		if peak > allowed(limit) {
-			t.Errorf("%d MiB of memory, at most %d are allowed", peak>>20, allowed(limit)>>20)
-		}
+	if keptTo(t, limit) {
 		return
 	}
 	for _, c := range combinations() {
@@ -130,11 +134,7 @@ func TestManySuccessorsMemory(t *testing.T) {
 // has more successors than it has room for, and they go to disk.
 func TestManySuccessorsMemoryOnDisk(t *testing.T) {
 	const limit, successors = 8 << 20, 2_000_000
-	peak, measured := inChild(t)
-	if measured {
-		if peak > allowed(limit) {
-			t.Errorf("%d MiB of memory, at most %d are allowed", peak>>20, allowed(limit)>>20)
-		}
+	if keptTo(t, limit) {
 		return
 	}
 	r, err := explorer.Check(context.Background(), fanOut(successors), explorer.Options{Dir: t.TempDir(), Memory: limit})

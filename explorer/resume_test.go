@@ -80,23 +80,34 @@ func TestInterruptedRunsAgree(t *testing.T) {
 		m := randomModel(t)
 		opt := onDisk(t, runstest.NewMemory())
 		want := undisturbed(t, m, opt)
-		for opt.MaxStates = 1; ; opt.MaxStates *= 3 {
-			got, err := explorer.Check(context.Background(), m, opt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			opt.Resume = got.Checkpoint != ""
-			if err := got.Kept.Release(); err != nil {
-				t.Fatal(err)
-			}
-			if !opt.Resume && len(got.Cut.Reasons) == 0 {
-				if diff := cmp.Diff(want, plainResult(got)); diff != "" {
-					t.Fatalf("at once and in pieces differ:\n%s", diff)
-				}
+		inPieces(t, m, opt, func(got *explorer.Result[procs], over bool) {
+			if !over {
 				return
 			}
-		}
+			if diff := cmp.Diff(want, plainResult(got)); diff != "" {
+				t.Fatalf("at once and in pieces differ:\n%s", diff)
+			}
+		})
 	})
+}
+
+// inPieces stops a run by limits of three times as many states each, resumes it
+// until it is over, and has each result judged.
+func inPieces(t *rapid.T, m *model.Model[procs], opt explorer.Options, judge func(got *explorer.Result[procs], over bool)) {
+	for opt.MaxStates = 1; ; opt.MaxStates *= 3 {
+		got, err := explorer.Check(context.Background(), m, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opt.Resume = got.Checkpoint != ""
+		if err := got.Kept.Release(); err != nil {
+			t.Fatal(err)
+		}
+		over := !opt.Resume && len(got.Cut.Reasons) == 0
+		if judge(got, over); over {
+			return
+		}
+	}
 }
 
 // TestCrashedRunsAgree: whatever operation of the disk fails, and whatever

@@ -163,24 +163,39 @@ type ruleRow struct {
 }
 
 func listRules(models registry.Models) (listing, error) {
-	rows := []ruleRow{}
+	return perModel(models, func(of string, v *registry.Vocabulary) (rows []ruleRow) {
+		for _, r := range v.Rules {
+			rows = append(rows, ruleRow{of, r})
+		}
+		return rows
+	}, func(tab io.Writer, r *ruleRow) (heading string, write func()) {
+		return r.Model, func() {
+			words := append([]string{r.Name}, r.Params...)
+			fmt.Fprintf(tab, "  %s\t%s\n", strings.Join(words, " "), withRef(r.Doc, r.names()))
+		}
+	})
+}
+
+// perModel lists what is found in the vocabulary of each model, under headings.
+func perModel[R any](models registry.Models, find func(model string, v *registry.Vocabulary) []R,
+	show func(tab io.Writer, r *R) (heading string, write func())) (listing, error) {
+	rows := []R{}
 	for _, e := range models {
 		v, err := e.Vocabulary(nil)
 		if err != nil {
 			return listing{}, err
 		}
-		for _, r := range v.Rules {
-			rows = append(rows, ruleRow{e.Name(), r})
-		}
+		rows = append(rows, find(e.Name(), v)...)
 	}
 	return listing{rows, func(tab io.Writer) {
 		last := ""
-		for _, r := range rows {
-			if r.Model != last {
-				fmt.Fprintf(tab, "%s\n", r.Model)
+		for i := range rows {
+			heading, write := show(tab, &rows[i])
+			if heading != last {
+				fmt.Fprintln(tab, heading)
 			}
-			last = r.Model
-			fmt.Fprintf(tab, "  %s\t%s\n", strings.Join(append([]string{r.Name}, r.Params...), " "), withRef(r.Doc, r.names()))
+			last = heading
+			write()
 		}
 	}}, nil
 }
@@ -210,41 +225,35 @@ type propertyRow struct {
 	registry.Property
 }
 
+// listProperties groups them under their models and families.
 func listProperties(models registry.Models) (listing, error) {
-	rows := []propertyRow{}
-	for _, e := range models {
-		v, err := e.Vocabulary(nil)
-		if err != nil {
-			return listing{}, err
-		}
+	return perModel(models, func(of string, v *registry.Vocabulary) (rows []propertyRow) {
 		for _, p := range v.Properties {
-			rows = append(rows, propertyRow{e.Name(), p})
+			rows = append(rows, propertyRow{of, p})
 		}
-	}
-	return listing{rows, func(tab io.Writer) { printProperties(tab, rows) }}, nil
+		return rows
+	}, func(tab io.Writer, r *propertyRow) (heading string, write func()) {
+		heading = r.Model
+		if r.Family != "" {
+			heading += ": " + r.Family
+		}
+		return heading, func() {
+			names := strings.Join(append([]string{r.Name}, r.Aliases...), ", ")
+			fmt.Fprintf(tab, "  %s\t%s\t%s\n", names, r.notes(), withRef(r.Doc, r.Ref))
+		}
+	})
 }
 
-// printProperties groups the properties under their models and families.
-func printProperties(tab io.Writer, rows []propertyRow) {
-	var last propertyRow
-	for _, r := range rows {
-		if r.Model != last.Model || r.Family != last.Family {
-			heading := r.Model
-			if r.Family != "" {
-				heading += ": " + r.Family
-			}
-			fmt.Fprintf(tab, "%s\n", heading)
-		}
-		last = r
-		notes := r.Kind
-		if r.Fairness != "" {
-			notes += ", fairness " + r.Fairness
-		}
-		if r.OnRequest {
-			notes += ", on request"
-		}
-		fmt.Fprintf(tab, "  %s\t%s\t%s\n", strings.Join(append([]string{r.Name}, r.Aliases...), ", "), notes, withRef(r.Doc, r.Ref))
+// notes say what kind of property it is, and when it is asked.
+func (r *propertyRow) notes() string {
+	notes := r.Kind
+	if r.Fairness != "" {
+		notes += ", fairness " + r.Fairness
 	}
+	if r.OnRequest {
+		notes += ", on request"
+	}
+	return notes
 }
 
 type fairnessRow struct {
@@ -255,32 +264,22 @@ type fairnessRow struct {
 // listFairness lists what can be supposed of runs that go on for ever, for the
 // models that have more to suppose than nothing.
 func listFairness(models registry.Models) (listing, error) {
-	rows := []fairnessRow{}
-	for _, e := range models {
-		v, err := e.Vocabulary(nil)
-		if err != nil {
-			return listing{}, err
-		}
+	return perModel(models, func(of string, v *registry.Vocabulary) (rows []fairnessRow) {
 		if len(v.Fairness) < 2 && len(models) > 1 {
-			continue
+			return nil
 		}
 		for _, f := range v.Fairness {
-			rows = append(rows, fairnessRow{e.Name(), f})
+			rows = append(rows, fairnessRow{of, f})
 		}
-	}
-	return listing{rows, func(tab io.Writer) {
-		last := ""
-		for _, r := range rows {
-			if r.Model != last {
-				fmt.Fprintf(tab, "%s\n", r.Model)
-			}
-			last = r.Model
+		return rows
+	}, func(tab io.Writer, r *fairnessRow) (heading string, write func()) {
+		return r.Model, func() {
 			fmt.Fprintf(tab, "  %s\t%s\n", r.Name, r.Doc)
 			for _, c := range tell.Folded(r.Conditions) {
 				fmt.Fprintf(tab, "  \t  %s\n", c)
 			}
 		}
-	}}, nil
+	})
 }
 
 type specRow struct {
