@@ -1,6 +1,7 @@
 package explorer
 
 import (
+	"cmp"
 	"fmt"
 
 	"mc/explorer/internal/fair"
@@ -19,35 +20,53 @@ type claim[S comparable] struct {
 }
 
 // decide finds a fair run that breaks the claim; or one that only waits for what
-// a budget or the constraint forbids; or that there are none.
+// a budget or the constraint forbids; or that there are none. A run that breaks it
+// also does so if what is forbidden does not count as enabled, so that is asked
+// first: mostly there is none.
 func (c *claim[S]) decide() error {
-	fate := c.fate
-	strict := graph.View[S]{Graph: c.g, Strict: true}
-	cores, way, err := c.cores(strict)
-	if err != nil {
-		return err
+	lenient := graph.View[S]{Graph: c.g}
+	if cannot, err := c.cannot(); cannot || err != nil {
+		return cmp.Or(err, c.empty())
 	}
-	if cores.Count > 0 {
-		fate.broken, err = c.run(strict, cores, way, true)
+	way, region := c.ways(lenient)
+	among := c.group.survey(c.g).Among(c.asked, region)
+	may, err := c.cores(lenient, among)
+	switch {
+	case err != nil:
 		return err
+	case may.Count == 0:
+		return c.empty()
 	}
+	strict, cores := graph.View[S]{Graph: c.g, Strict: true}, may
 	if c.g.Waits(c.asked.Weak | c.asked.Strong) {
-		if err := c.excuse(); err != nil || fate.excused != nil {
-			return err
-		}
+		cores, err = c.cores(strict, func(s uint32) bool { _, is := may.Of(s); return is })
 	}
-	return c.empty()
+	switch {
+	case err != nil:
+		return err
+	case cores.Count > 0:
+		c.fate.broken, err = c.run(strict, cores, way, true)
+		return err
+	}
+	return c.excuse(lenient, may, way)
 }
 
-// cores are the sets of states in which runs that break the claim go on, and how
-// they come there.
-func (c *claim[S]) cores(v graph.View[S]) (*fair.Cores, *fair.Approach, error) {
-	way, region := c.ways(v)
+// cannot reports that no component of the graph has a run that breaks the claim.
+func (c *claim[S]) cannot() (bool, error) {
+	some, known := c.group.survey(c.g).Fair(c.asked)
+	if c.g.Stopped() {
+		return false, graph.ErrStopped
+	}
+	return known && !some, nil
+}
+
+// cores are the sets of states in which runs that break the claim go on.
+func (c *claim[S]) cores(v graph.View[S], region fair.Region) (*fair.Cores, error) {
 	cores := fair.Decide(v, c.asked, region)
 	if c.g.Stopped() {
-		return nil, nil, graph.ErrStopped
+		return nil, graph.ErrStopped
 	}
-	return cores, way, nil
+	return cores, nil
 }
 
 // ways says where runs that break the claim come from, and where they go on.
@@ -82,14 +101,9 @@ func (c *claim[S]) waits(s uint32) bool {
 	return from && !to
 }
 
-// excuse looks for runs that would break the claim if it did not count as
-// enabled what a budget or the constraint forbids.
-func (c *claim[S]) excuse() error {
-	v := graph.View[S]{Graph: c.g}
-	cores, way, err := c.cores(v)
-	if err != nil || cores.Count == 0 {
-		return err
-	}
+// excuse is a run that would break the claim if it did not count as enabled what a
+// budget or the constraint forbids.
+func (c *claim[S]) excuse(v graph.View[S], cores *fair.Cores, way *fair.Approach) error {
 	run, err := c.run(v, cores, way, false)
 	if err != nil {
 		return err
@@ -136,22 +150,23 @@ func (c *claim[S]) empty() error {
 	return nil
 }
 
+// survey is what there is in the components of the graph without the steps that no
+// claim of the group lets go on for ever.
+func (g *group[S]) survey(of *graph.Graph[S]) *fair.Survey {
+	g.look.Do(func() { g.surveyed = fair.Look(graph.View[S]{Graph: of}, g.banned, of.Expanded) })
+	return g.surveyed
+}
+
 // someFair reports whether any run does what is supposed of runs.
 func (g *group[S]) someFair(of *graph.Graph[S], supposed fair.Demands) bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	v := graph.View[S]{Graph: of}
-	s := g.surveys[supposed.Ban]
-	if s == nil {
-		s = fair.Look(v, supposed.Ban, of.Expanded)
-		g.surveys[supposed.Ban] = s
-	}
-	if some, known := s.Fair(supposed); known {
+	if some, known := g.survey(of).Fair(supposed); known {
 		return some
 	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	some, known := g.fair[supposed]
 	if !known {
-		some = fair.Decide(v, supposed, of.Expanded).Count > 0
+		some = fair.Decide(graph.View[S]{Graph: of}, supposed, of.Expanded).Count > 0
 		g.fair[supposed] = some
 	}
 	return some

@@ -195,10 +195,13 @@ type group[S comparable] struct {
 	claims     []*fate[S]
 	asked      []fair.Demands // by claim
 	own        []uint64       // by claim: the condition that is the claim itself, if any
+	banned     uint64         // steps that the fairness lets come to an end
 
-	mu      sync.Mutex // of what claims have in common while they are decided
-	surveys map[uint64]*fair.Survey
-	fair    map[fair.Demands]bool
+	// What claims have in common while they are decided.
+	look     sync.Once
+	surveyed *fair.Survey
+	mu       sync.Mutex
+	fair     map[fair.Demands]bool
 }
 
 // grouped puts claims together.
@@ -228,6 +231,7 @@ func (g *group[S]) add(f *fate[S]) {
 	for i, c := range g.fairness.Conditions {
 		demand(&asked, c.Demand, 1<<i)
 	}
+	g.banned = asked.Ban
 	for _, c := range p.Given {
 		demand(&asked, c.Demand, 1<<len(g.conditions))
 		g.conditions = append(g.conditions, c)
@@ -275,7 +279,7 @@ func (g *group[S]) decide(s *search[S], of *graph.Graph[S]) error {
 	if err := of.Label(q); err != nil {
 		return err
 	}
-	g.surveys, g.fair = map[uint64]*fair.Survey{}, map[fair.Demands]bool{}
+	g.fair = map[fair.Demands]bool{}
 	return together(of.Readers(), len(g.claims), func(i int) error {
 		c := &claim[S]{s: s, g: of, i: i, fate: g.claims[i], asked: g.asked[i], group: g}
 		return c.decide()

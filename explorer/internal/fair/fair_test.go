@@ -321,10 +321,11 @@ func (d *drawn) slowly(a Demands, way *Approach) (stem, loop int) {
 }
 
 // TestSurvey: what is said of all components at once is what a decision finds, and
-// most of the time something is said.
+// most of the time something is said; where it says that no run is fair, the cores
+// have no state, also of claims that ask for fewer steps and more conditions.
 func TestSurvey(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 17))
-	said := 0
+	said, spared, denied := 0, 0, 0
 	const graphs = 5000
 	for range graphs {
 		d := draw(r, 8, 20, 6)
@@ -337,11 +338,58 @@ func TestSurvey(t *testing.T) {
 		if want := Decide(d, a, nil).Count > 0; known && fair != want || fair && !known {
 			t.Fatalf("%+v under %+v: fair %v (known %v), decided %v", d, a, fair, known, want)
 		}
-		if _, known := s.Fair(Demands{Ban: a.Ban ^ 1}); known {
-			t.Fatal("something is said of a graph with other steps")
+		more, marks := a, region(r, d.n)
+		more.Ban |= 1 << r.IntN(6)
+		more.Visit |= demands(r, 6).Visit
+		want := coresOf(d, more, marks)
+		if fair, known := s.Fair(more); known && !fair {
+			denied++
+			if slices.Contains(want, true) {
+				t.Fatalf("%+v under %+v: no run is said to be fair, and the cores are %v", d, more, want)
+			}
+		}
+		among := make([]bool, d.n)
+		for i := range among {
+			if among[i] = s.Among(more, in(marks))(uint32(i)); marks[i] && !among[i] {
+				spared++
+			}
+		}
+		if got := coresOf(d, more, among); !slices.Equal(got, want) {
+			t.Fatalf("%+v under %+v: cores %v among %v, and %v in all of %v", d, more, got, among, want, marks)
+		}
+		if other := s.ban ^ 1; s.ban&^other != 0 {
+			if _, known := s.Fair(Demands{Ban: other}); known {
+				t.Fatal("something is said of a graph with more steps")
+			}
 		}
 	}
-	if said < graphs/2 || said == graphs {
-		t.Errorf("something was said in %d of %d graphs", said, graphs)
+	if said < graphs/2 || said == graphs || spared < graphs || denied < graphs/10 {
+		t.Errorf("of %d graphs, something was said of %d, %d states were spared, and %d were denied", graphs, said, spared, denied)
+	}
+}
+
+// TestCoresOfMore: where more counts as enabled, fair runs go on only where they do
+// with less.
+func TestCoresOfMore(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 18))
+	fewer := 0
+	for range 5000 {
+		d, a := draw(r, 8, 20, 4), demands(r, 4)
+		marks := region(r, d.n)
+		less := coresOf(d, a, marks)
+		for s := range d.n {
+			d.more[s] |= 1 << r.IntN(4)
+		}
+		d.rowed()
+		all, among := coresOf(d, a, marks), coresOf(d, a, less)
+		if !slices.Equal(all, among) {
+			t.Fatalf("%+v under %+v: cores %v, and %v among those with less enabled, %v", d, a, all, among, less)
+		}
+		if !slices.Equal(all, less) {
+			fewer++
+		}
+	}
+	if fewer < 500 {
+		t.Errorf("in %d of 5,000 graphs more that is enabled made a difference", fewer)
 	}
 }

@@ -52,8 +52,9 @@ type Graph[S comparable] struct {
 }
 
 // perState is what a decision needs of memory for each state, beside the graph:
-// three words of Tarjan's algorithm, its stacks, and marks.
-const perState = 3*4 + 3*4 + 2
+// three words of Tarjan's algorithm, its stacks, and marks; and shared what all
+// decisions have in common: the survey of the components.
+const perState, shared = 3*4 + 3*4 + 2, 4
 
 // New prepares the graph. Label makes it.
 func New[S comparable](o Options[S]) (*Graph[S], error) {
@@ -64,7 +65,7 @@ func New[S comparable](o Options[S]) (*Graph[S], error) {
 	g := &Graph[S]{Options: o, n: uint32(top) + 1}
 	const slack = 2 * portionSlots
 	slots := top + o.Steps + o.Steps/8 + uint64(o.Workers+1)*slack
-	fixed, rows := top*(4+perState), top*4+(top+o.Steps)*6
+	fixed, rows := top*(4+shared+perState), top*4+(top+o.Steps)*6
 	switch {
 	case o.Memory > 0 && fixed > o.Memory:
 		return nil, ErrMemory
@@ -113,7 +114,8 @@ func (g *Graph[S]) Readers() int {
 	if g.Memory == 0 {
 		return g.Workers
 	}
-	return max(1, min(g.Workers, int((g.Memory-min(g.Memory, g.Bytes()))/(uint64(g.n)*perState))))
+	taken := g.Bytes() + uint64(g.n)*shared
+	return max(1, min(g.Workers, int((g.Memory-min(g.Memory, taken))/(uint64(g.n)*perState))))
 }
 
 // Free gives the memory back.

@@ -68,6 +68,44 @@ func (l *labels[S]) labelOf(set uint64) uint16 {
 	return n
 }
 
+// numbers remembers the numbers of keys, those asked for lately where they are found
+// faster.
+type numbers[K comparable] struct {
+	hash   func(K) uint64
+	lately [1 << latelyBits]struct {
+		key    K
+		number uint32 // plus one; 0 is none
+	}
+	all map[K]uint32
+}
+
+const latelyBits = 10
+
+func newNumbers[K comparable](hash func(K) uint64) *numbers[K] {
+	return &numbers[K]{hash: hash, all: map[K]uint32{}}
+}
+
+// of is the number of a key, asked for where it is not remembered.
+func (l *numbers[K]) of(key K, ask func(K) uint32) uint32 {
+	recent := &l.lately[l.hash(key)>>(64-latelyBits)]
+	if recent.number == 0 || recent.key != key {
+		n, known := l.all[key]
+		if !known {
+			n = ask(key)
+			l.all[key] = n
+		}
+		recent.key, recent.number = key, n+1
+	}
+	return recent.number - 1
+}
+
+// mix spreads a number over 64 bits, the upper ones best.
+func mix(n uint64) uint64 { return n * 0x9e3779b97f4a7c15 }
+
+func (c class) hash() uint64 {
+	return mix(mix(mix(mix(c.enabled)^c.blocked)>>1^c.claims)>>1 ^ c.outside ^ c.met)
+}
+
 // claims are the bits of what the claims say of a state.
 func (q *Questions[S]) claims(s *S) (bits uint64) {
 	for i, p := range q.Claims {

@@ -27,26 +27,32 @@ type rower[S comparable] struct {
 	first   bool // where rows lie is not known yet
 	resolve bool // where steps lead is wanted
 
-	found  []uint64 // the successors of the state, packed, each once
+	packed []uint64 // successors, as they come
+	found  []uint64 // those of the state, packed, each once
 	sets   []uint64 // and what the steps to them are of
 	truths []S      // and what they are, where the model forgets
-	spot   []uint64 // room for one
 	state  class
 	places [2]uint64 // of rows: the next, and the end of those set aside
 
+	sought  []uint64 // successors of several states, to be looked up at a time
+	spans   []span   // and where their numbers belong
 	numbers []uint64
 	targets []uint32
 	marks   []uint16
-	known   map[class]uint32  // of the labels, for whoever need not ask for them
-	labels  map[uint64]uint16 // likewise
+	known   *numbers[class] // of the labels, for whoever need not ask for them
+	labels  *numbers[uint64]
 	err     error
 	_       [16]uint64
 }
 
+// span is part of the rows.
+type span struct{ at, n uint64 }
+
 func newRower[S comparable](g *Graph[S]) *rower[S] {
-	w := &rower[S]{g: g, spot: make([]uint64, g.Packer.Words()),
-		known: map[class]uint32{}, labels: map[uint64]uint16{}}
+	w := &rower[S]{g: g, packed: make([]uint64, store.BatchSize*g.Packer.Words()),
+		known: newNumbers(class.hash), labels: newNumbers(mix)}
 	w.steps = model.NewGatherer[S](store.BatchSize, w.gathered)
+	w.steps.Narrow(g.Model.Widest)
 	w.steps.WithArgs(true)
 	w.steps.NoteStops(true)
 	return w
@@ -56,6 +62,7 @@ func newRower[S comparable](g *Graph[S]) *rower[S] {
 func (w *rower[S]) portion(level store.Level, p store.Portion) {
 	n := w.g.Packer.Words()
 	states, _ := level.Read(p, nil) // those of an exact set lie in memory
+	edges := 0
 	for s := p.From; s < p.To && w.err == nil; s++ {
 		w.expand(states[:n])
 		states = states[n:]
@@ -63,9 +70,11 @@ func (w *rower[S]) portion(level store.Level, p store.Portion) {
 		if w.g.keeps {
 			w.keep(s)
 		}
-		if w.first {
-			w.g.edges.Add(uint64(len(w.sets)))
-		}
+		edges += len(w.sets)
+	}
+	w.lookUp()
+	if w.first {
+		w.g.edges.Add(uint64(edges))
 	}
 }
 
@@ -88,15 +97,13 @@ func (w *rower[S]) expand(packed []uint64) {
 // gathered takes successors of the state. Two steps to the same state are one,
 // of all that either is of; one that repeats the state is none.
 func (w *rower[S]) gathered(actions []model.Action) {
-	m := w.g.Model
+	m, n := w.g.Model, len(w.self)
+	if m.Forgets == nil && len(actions) > 0 {
+		w.g.Packer.Pack(&w.packed[0], unsafe.Pointer(w.steps.At(0)), len(actions))
+	}
 	for i, a := range actions {
-		after := w.steps.At(i)
-		if m.Forgets == nil {
-			w.g.Packer.Pack(&w.spot[0], unsafe.Pointer(after), 1)
-			if slices.Equal(w.spot, w.self) {
-				continue
-			}
-		} else if *after == w.in.State {
+		after, packed := w.steps.At(i), w.packed[i*n:(i+1)*n]
+		if m.Forgets == nil && slices.Equal(packed, w.self) || m.Forgets != nil && *after == w.in.State {
 			continue
 		}
 		set := w.g.q.Conditions.Served(&w.in.State, a, after)
@@ -106,39 +113,39 @@ func (w *rower[S]) gathered(actions []model.Action) {
 		}
 		w.state.enabled |= set
 		if m.Forgets == nil {
-			w.add(set)
+			w.add(packed, set)
 		} else {
-			w.addAnew(set, after)
+			w.addAnew(packed, set, after)
 		}
 	}
 }
 
-// add notes a step to the state in spot, and reports which of those found that is,
-// and whether it is a new one.
-func (w *rower[S]) add(set uint64) (i int, fresh bool) {
-	n := len(w.spot)
+// add notes a step to a packed state, and reports which of those found that is, and
+// whether it is a new one.
+func (w *rower[S]) add(packed []uint64, set uint64) (i int, fresh bool) {
+	n := len(packed)
 	for i := range w.sets {
-		if slices.Equal(w.found[i*n:(i+1)*n], w.spot) {
+		if slices.Equal(w.found[i*n:(i+1)*n], packed) {
 			w.sets[i] |= set
 			return i, false
 		}
 	}
-	w.found, w.sets = append(w.found, w.spot...), append(w.sets, set)
+	w.found, w.sets = append(w.found, packed...), append(w.sets, set)
 	return len(w.sets) - 1, true
 }
 
 // addAnew notes a step to a state of which something is forgotten. Two that go to
 // different states must not become one, of which nobody could say what it is a step
 // of; nor may a step become none.
-func (w *rower[S]) addAnew(set uint64, after *S) {
+func (w *rower[S]) addAnew(packed []uint64, set uint64, after *S) {
 	truth := *after
 	w.g.Model.Forgets.Apply(after)
-	w.g.Packer.Pack(&w.spot[0], unsafe.Pointer(after), 1)
-	if slices.Equal(w.spot, w.self) {
+	w.g.Packer.Pack(&packed[0], unsafe.Pointer(after), 1)
+	if slices.Equal(packed, w.self) {
 		w.err = w.g.Fault(fmt.Sprintf("Forgets makes a step to %+v none, out of %+v; claims about runs need to see it", truth, w.in.State))
 		return
 	}
-	i, fresh := w.add(set)
+	i, fresh := w.add(packed, set)
 	switch {
 	case fresh:
 		w.truths = append(w.truths[:i], truth)
@@ -166,11 +173,25 @@ func (w *rower[S]) keep(s uint64) {
 	for i, set := range w.sets {
 		g.by[at+uint64(i)] = w.label(set)
 	}
-	if !w.resolve {
+	if !w.resolve || n == 0 {
 		return
 	}
-	w.targetsOf()
-	copy(g.to[at:], w.targets)
+	w.sought, w.spans = append(w.sought, w.found...), append(w.spans, span{at, n})
+	if len(w.sought) >= store.BatchSize*len(w.self) {
+		w.lookUp()
+	}
+}
+
+// lookUp finds where the steps of the latest rows lead: many at a time, for most of
+// the time goes by until memory answers.
+func (w *rower[S]) lookUp() {
+	w.targetsOf(w.sought)
+	rest := w.targets
+	for _, p := range w.spans {
+		copy(w.g.to[p.at:p.at+p.n], rest)
+		rest = rest[p.n:]
+	}
+	w.sought, w.spans = w.sought[:0], w.spans[:0]
 }
 
 // room is a place for so many numbers.
@@ -183,10 +204,9 @@ func (w *rower[S]) room(n uint64) uint64 {
 	return w.places[0]
 }
 
-// targetsOf looks up where the steps lead: to nowhere, if to a state that is not
-// in the set.
-func (w *rower[S]) targetsOf() {
-	w.numbers, w.targets = w.g.States.Find(w.found, w.numbers[:0]), w.targets[:0]
+// targetsOf looks up packed states; one that is not in the set is nowhere.
+func (w *rower[S]) targetsOf(packed []uint64) {
+	w.numbers, w.targets = w.g.States.Find(packed, w.numbers[:0]), w.targets[:0]
 	for _, number := range w.numbers {
 		w.targets = append(w.targets, uint32(min(number, uint64(w.g.n-1))))
 	}
@@ -195,7 +215,7 @@ func (w *rower[S]) targetsOf() {
 // again finds the row of a state again.
 func (w *rower[S]) again(s uint32) ([]uint32, []uint16) {
 	w.expand(w.g.States.State(uint64(s)))
-	w.targetsOf()
+	w.targetsOf(w.found)
 	w.marks = w.marks[:0]
 	for _, set := range w.sets {
 		w.marks = append(w.marks, w.label(set))
@@ -203,22 +223,10 @@ func (w *rower[S]) again(s uint32) ([]uint32, []uint16) {
 	return w.targets, w.marks
 }
 
-func (w *rower[S]) number(c class) uint32 {
-	n, known := w.known[c]
-	if !known {
-		n = w.g.classOf(c)
-		w.known[c] = n
-	}
-	return n
-}
+func (w *rower[S]) number(c class) uint32 { return w.known.of(c, w.g.classOf) }
 
 func (w *rower[S]) label(set uint64) uint16 {
-	n, known := w.labels[set]
-	if !known {
-		n = w.g.labelOf(set)
-		w.labels[set] = n
-	}
-	return n
+	return uint16(w.labels.of(set, func(set uint64) uint32 { return uint32(w.g.labelOf(set)) }))
 }
 
 // guard turns a panic of the model's code into an error.
