@@ -1,7 +1,7 @@
 package registry
 
 import (
-	"fmt"
+	"errors"
 
 	"mc/traces"
 )
@@ -20,8 +20,8 @@ func (e *entry[S]) Minimize(f *traces.File, o traces.MinimizeOptions) (_ *traces
 		return nil, 0, err
 	}
 	if f.Loop != nil {
-		return nil, 0, fmt.Errorf("registry: a run that goes on for ever has no easier one that is looked for; its stem is as " +
-			"short as any; show it as it is")
+		return nil, 0, errors.New("the trace is of a run that goes on for ever, whose stem is as short as any: no easier one " +
+			"is looked for; show it without --minimize")
 	}
 	meta := traces.Meta{
 		MC: f.MC, Spec: f.Spec, Constants: f.Constants, Without: f.Without, Symmetry: f.Symmetry,
