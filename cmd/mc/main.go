@@ -4,10 +4,15 @@
 package main
 
 import (
+	"mc/cmd/mc/internal/examplemodels"
+	"mc/cmd/mc/internal/kafkamodels"
 	"mc/run"
 	"mc/specs"
 )
 
 var shippedSpecs = run.Specs{Files: specs.Files, Dir: "specs"}
+
+// models are all that the command line can name, with their properties.
+func models() run.Models { return append(kafkamodels.All(), examplemodels.All()...) }
 
 func main() { run.Main(models(), shippedSpecs) }

@@ -21,7 +21,7 @@ func (e *entry[S]) Minimize(f *traces.File, o traces.MinimizeOptions) (_ *traces
 	}
 	if f.Loop != nil {
 		return nil, 0, errors.New("the trace is of a run that goes on for ever, whose stem is as short as any: no easier one " +
-			"is looked for; show it without --minimize")
+			"is looked for; show it as it is")
 	}
 	meta := traces.Meta{
 		MC: f.MC, Spec: f.Spec, Constants: f.Constants, Without: f.Without, Symmetry: f.Symmetry,
