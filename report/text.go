@@ -132,25 +132,7 @@ func (t *writer) summary() string {
 func (t *writer) properties() {
 	tab := tabwriter.NewWriter(&t.out, 0, 0, 2, ' ', 0)
 	for i, p := range t.Outcome.Properties {
-		said := string(p.Verdict)
-		if p.Trace != nil {
-			said += " in " + plural(p.Trace.States(), "state") + forEver(p.Trace.Loop)
-		}
-		if counted := p.counted(); counted != "" {
-			said += "; " + counted
-		}
-		if p.Fairness != "" {
-			said += ", fairness " + p.Fairness
-		}
-		said += p.without()
-		f := t.Findings[i]
-		if f.Note != "" {
-			said += ", " + f.Note
-		}
-		if p.Witness != "" {
-			said += ": " + p.Witness
-		}
-		fmt.Fprintf(tab, "%s\t%s\t%s\n", f.mark(), p.Name, said)
+		fmt.Fprintf(tab, "%s\t%s\t%s\n", t.Findings[i].mark(), p.Name, t.Said(i))
 	}
 	tab.Flush()
 	if len(t.Outcome.Properties) == 0 {
@@ -160,6 +142,29 @@ func (t *writer) properties() {
 		t.printf("%s\n", line)
 	}
 	t.printf("\n")
+}
+
+// Said is what was found of property i, in a line without its name.
+func (r *Report) Said(i int) string {
+	p := r.Outcome.Properties[i]
+	said := string(p.Verdict)
+	if p.Trace != nil {
+		said += " in " + plural(p.Trace.States(), "state") + forEver(p.Trace.Loop)
+	}
+	if counted := p.counted(); counted != "" {
+		said += "; " + counted
+	}
+	if p.Fairness != "" {
+		said += ", fairness " + p.Fairness
+	}
+	said += p.without()
+	if f := r.Findings[i]; f.Note != "" {
+		said += ", " + f.Note
+	}
+	if p.Witness != "" {
+		said += ": " + p.Witness
+	}
+	return said
 }
 
 func (t *writer) counts() {

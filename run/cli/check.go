@@ -43,10 +43,11 @@ type checkCommand struct {
 	Widen     bool        `help:"Run what is on record to fail under the same rules, then raise the budgets that kept the run from more, cheapest first, until every property breaks or what --timeout and --max-states give is spent. Default: a minute."`
 	Strict    bool        `help:"Fail on verdicts that hold only within bounds, or of nothing."`
 
-	JSON    bool   `name:"json" help:"Print one object per spec (mc.result/1) instead of text."`
-	Output  string `short:"o" placeholder:"FILE" help:"Write the trace of the first violated property to this file; a page if it ends in .html, and so on by the formats of mc show."`
-	Quiet   bool   `short:"q" help:"No progress on standard error."`
-	Verbose bool   `short:"v" help:"Also the table of rules, the levels, and bytes per state."`
+	Report  []string `sep:"none" placeholder:"FORMAT[=FILE]" help:"Also tell a pipeline what was found, in a format that it reads, as in junit=FILE; may be given again: ${reports}."`
+	JSON    bool     `name:"json" help:"Print one object per spec (mc.result/1) instead of text."`
+	Output  string   `short:"o" placeholder:"FILE" help:"Write the trace of the first violated property to this file; a page if it ends in .html, and so on by the formats of mc show."`
+	Quiet   bool     `short:"q" help:"No progress on standard error."`
+	Verbose bool     `short:"v" help:"Also the table of rules, the levels, and bytes per state."`
 
 	looking *note // the command is given again, by one who looks at its result
 }
@@ -81,13 +82,17 @@ func (c *checkCommand) Run(w *world) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
-	if c.Output != "" {
-		if err := writable(c.Output); err != nil {
+	for _, file := range append(c.reportFiles(), c.Output) {
+		if file == "" {
+			continue
+		}
+		if err := writable(file); err != nil {
 			return err
 		}
 	}
 	c.warnUnsaved(w.err)
-	return c.checkAll(ctx, w, plans)
+	told := newTold(plans)
+	return c.handOut(ctx, w, told, c.checkAll(ctx, w, plans, told))
 }
 
 // contradictions refuses flags that cannot both be meant.
@@ -104,6 +109,9 @@ func (c *checkCommand) contradictions() error {
 	if err := refusal(asked.Validate()); err != nil {
 		return err
 	}
+	if err := c.reportsContradict(); err != nil {
+		return err
+	}
 	return c.overrides.contradictions()
 }
 
@@ -112,10 +120,11 @@ func (c *checkCommand) dives() bool { return !explorer.Options{Search: c.Search}
 
 // checkAll runs the plans in turn and reports each; the exit code is that of
 // the worst.
-func (c *checkCommand) checkAll(ctx context.Context, w *world, plans []plan) error {
+func (c *checkCommand) checkAll(ctx context.Context, w *world, plans []plan, told *told) error {
 	began, code, total := time.Now(), verdict.OK, report.Totals{}
-	for _, p := range plans {
+	for i, p := range plans {
 		r, one, err := c.checkOne(ctx, w, p)
+		told.note(i, r, err)
 		if r == nil {
 			return err
 		}
@@ -130,9 +139,7 @@ func (c *checkCommand) checkAll(ctx context.Context, w *world, plans []plan) err
 		if err != nil {
 			return stillThere(r, err) // the trace could not be saved; what was found is told all the same
 		}
-		if err := c.release(ctx, w, r); err != nil {
-			return err
-		}
+		told.done = append(told.done, r)
 		if ctx.Err() != nil && (r.Interrupted() || r.Outcome.Run.Kept != nil || total.Specs < len(plans)) {
 			code = verdict.Worse(code, verdict.Interrupted)
 			fmt.Fprintf(w.err, "mc: interrupted%s\n", whatIsLeft(r, len(plans)-total.Specs))

@@ -161,6 +161,17 @@ func parent(path string) string {
 // File is where the spec was read from.
 func (s *Spec) File() string { return s.file }
 
+// Line is that of the file where the first of some paths that it has is given; 0 if
+// it has none of them.
+func (s *Spec) Line(paths ...string) int {
+	for _, path := range paths {
+		if place, known := s.places[path]; known && place.Flag == "" {
+			return place.Line
+		}
+	}
+	return 0
+}
+
 // Constants are the values that the spec gives to the constants of its model,
 // the variant included.
 func (s *Spec) Constants() map[string]string {

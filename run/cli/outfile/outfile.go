@@ -147,3 +147,13 @@ func Remove(file string) (removed bool, err error) {
 	}
 	return true, os.Remove(file)
 }
+
+// Append adds to a file that others add to as well, which is made if there is none.
+func Append(file string, text []byte) error {
+	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	return errors.Join(err, f.Close())
+}
