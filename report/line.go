@@ -80,13 +80,18 @@ type Totals struct {
 	Specs, Failed int
 	Unchecked     int // claims about progress that none of them checked
 	Took          time.Duration
+	Part          string // of the suite that these are: "shard 2/4"; empty for all
 }
 
 // Summary is the last line for many specs.
 func (t Totals) Summary(w io.Writer, style Style, advice Advice) error {
-	text := style.paint(term.BoldGreen, fmt.Sprintf("%d specs, all as expected", t.Specs))
+	specs := plural(t.Specs, "spec")
+	if t.Part != "" {
+		specs += " (" + t.Part + ")"
+	}
+	text := style.paint(term.BoldGreen, specs+", all as expected")
 	if t.Failed > 0 {
-		text = style.paint(term.BoldRed, fmt.Sprintf("%d specs, %d not as expected", t.Specs, t.Failed))
+		text = style.paint(term.BoldRed, fmt.Sprintf("%s, %d not as expected", specs, t.Failed))
 	}
 	if t.Unchecked > 0 {
 		text += fmt.Sprintf("; %d claims about progress not checked", t.Unchecked)

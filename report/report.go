@@ -113,6 +113,20 @@ func (r *Report) Trace() *traces.File {
 	return nil
 }
 
+// Wrong is the trace of the first property that is not as expected and has one, or
+// the run of a script that is not, or nil.
+func (r *Report) Wrong() *traces.File {
+	for i, f := range r.Findings {
+		if t := r.Outcome.Properties[i].Trace; t != nil && !f.Met {
+			return t
+		}
+	}
+	if sc := r.Outcome.Script; sc != nil && !r.Met {
+		return sc.Trace
+	}
+	return nil
+}
+
 // Unfired are the rules that never fired though the whole space was visited
 // and nothing in the run's constants rules them out.
 func (r *Report) Unfired() (names []string) {

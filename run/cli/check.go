@@ -43,9 +43,10 @@ type checkCommand struct {
 	Widen     bool        `help:"Run what is on record to fail under the same rules, then raise the budgets that kept the run from more, cheapest first, until every property breaks or what --timeout and --max-states give is spent. Default: a minute."`
 	Strict    bool        `help:"Fail on verdicts that hold only within bounds, or of nothing."`
 
+	Shard   shard    `placeholder:"I/N" help:"Check only every N-th spec, beginning with the I-th: N machines with I from 1 to N check all."`
 	Report  []string `sep:"none" placeholder:"FORMAT[=FILE]" help:"Also tell a pipeline what was found, in a format that it reads, as in junit=FILE; may be given again: ${reports}."`
 	JSON    bool     `name:"json" help:"Print one object per spec (mc.result/1) instead of text."`
-	Output  string   `short:"o" placeholder:"FILE" help:"Write the trace of the first violated property to this file; a page if it ends in .html, and so on by the formats of mc show."`
+	Output  string   `short:"o" placeholder:"FILE" help:"Write the trace of the first violated property to this file; a page if it ends in .html, and so on by the formats of mc show. To a directory (DIR/) go a trace and a page of each spec that is not as expected."`
 	Quiet   bool     `short:"q" help:"No progress on standard error."`
 	Verbose bool     `short:"v" help:"Also the table of rules, the levels, and bytes per state."`
 
@@ -71,9 +72,11 @@ func (c *checkCommand) Run(w *world) error {
 	if err != nil {
 		return err
 	}
+	plans = c.Shard.of(plans)
 	switch {
-	case c.Output != "" && len(plans) > 1:
-		return usage("-o holds one trace, and these are %d specs; check the one whose trace you want", len(plans))
+	case c.Output != "" && len(plans) > 1 && !c.manyTraces():
+		return usage("-o holds one trace, and these are %d specs; check the one whose trace you want, or name a directory (-o traces/) "+
+			"for those of all that are not as expected", len(plans))
 	case c.Coverage && len(plans) > 1 && !c.JSON && !c.Verbose:
 		return usage("--coverage is a table, and these are %d specs, each with a line; check one of them, or give -v or --json", len(plans))
 	case c.Dir != "" && len(plans) > 1:
@@ -82,13 +85,8 @@ func (c *checkCommand) Run(w *world) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
-	for _, file := range append(c.reportFiles(), c.Output) {
-		if file == "" {
-			continue
-		}
-		if err := writable(file); err != nil {
-			return err
-		}
+	if err := c.outputsWritable(plans); err != nil {
+		return err
 	}
 	c.warnUnsaved(w.err)
 	told := newTold(plans)
@@ -146,8 +144,11 @@ func (c *checkCommand) checkAll(ctx context.Context, w *world, plans []plan, tol
 			break
 		}
 	}
-	if len(plans) > 1 && !c.JSON {
+	if len(plans) != 1 && !c.JSON {
 		total.Took = time.Since(began)
+		if c.Shard.n > 0 {
+			total.Part = fmt.Sprintf("shard %v", c.Shard)
+		}
 		if err := total.Summary(w.out, w.style(false), advice); err != nil {
 			return written(err)
 		}
