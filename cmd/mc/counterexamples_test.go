@@ -23,11 +23,11 @@ import (
 // TestExpectedCounterexamples has the expected traces of embedded specs found,
 // written, read and replayed: every violation, every goal and every script.
 // From mc.trace/1 and from ITF what is read is what was written, and it
-// replays to the same end. In a quick run every third spec is enough, without
+// replays to the same end. In a quick run every fifth spec is enough, without
 // those that asBrokersDo; CI takes all.
 func TestExpectedCounterexamples(t *testing.T) {
 	t.Parallel()
-	specs, kept := 0, 0
+	specs, taken, kept := 0, 0, 0
 	for _, file := range shippedSpecs.Paths() {
 		s := embeddedSpec(t, file)
 		entry, err := shipped.Resolve(s)
@@ -37,9 +37,10 @@ func TestExpectedCounterexamples(t *testing.T) {
 		if !onlyTraces(s) {
 			continue
 		}
-		if specs++; !thorough && (specs%3 != 1 || asBrokersDo(s)) {
+		if specs++; !thorough && (specs%5 != 1 || asBrokersDo(s)) {
 			continue
 		}
+		taken++
 		t.Run(s.Name, func(t *testing.T) {
 			for _, f := range tracesOf(t, s, entry) {
 				kept++
@@ -47,10 +48,10 @@ func TestExpectedCounterexamples(t *testing.T) {
 			}
 		})
 	}
-	if kept < specs/4 {
-		t.Errorf("only %d traces were found in %d specs", kept, specs)
+	if kept < taken*3/4 || taken < 20 {
+		t.Errorf("only %d traces were found in %d specs", kept, taken)
 	}
-	t.Logf("%d traces of %d specs", kept, specs)
+	t.Logf("%d traces of %d specs among %d", kept, taken, specs)
 }
 
 func embeddedSpec(t *testing.T, file string) *specfile.Spec {
