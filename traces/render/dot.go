@@ -27,7 +27,11 @@ func renderDOT(w io.Writer, f *traces.File, o Options) error {
 		g.edge(i, i+1, f.Steps[i].Title)
 	}
 	if l := f.Loop; l != nil {
-		g.edge(len(f.Steps), l.To, cmp.Or(l.Title, "for ever"))
+		label := cmp.Or(l.Title, "for ever")
+		if l.Adds != "" {
+			label += "\nbut for numbers: " + l.Adds
+		}
+		g.edge(len(f.Steps), l.To, label)
 	}
 	if o.Comparison != nil && o.Comparison.Parting > 0 {
 		g.branch(o.Comparison)

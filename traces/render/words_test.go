@@ -89,3 +89,15 @@ func TestLoopsAreTold(t *testing.T) {
 		toy.Golden(t, "loop"+format.Extension, rendered(t, f, format.Name, Options{Replay: "replay it"}))
 	}
 }
+
+// TestLoopThatAdds: where a loop comes back to a state that is only alike, every
+// format that draws or tells the way back says in what it is another.
+func TestLoopThatAdds(t *testing.T) {
+	f, _ := commits(t)
+	f.Loop.Adds = "seventeen"
+	for _, format := range Formats() {
+		if !bytes.Contains(rendered(t, f, format.Name, Options{}), []byte("seventeen")) {
+			t.Errorf("%s draws a way back to the same state", format.Name)
+		}
+	}
+}

@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"mc/traces"
 	"mc/traces/internal/jsontext"
+	"mc/traces/internal/words"
 	"mc/traces/tell"
 )
 
@@ -73,8 +75,11 @@ func encode(f *traces.File) (*document, error) {
 		out.Vars = vars
 		out.States = append(out.States, text)
 	}
-	if f.Loop != nil {
-		out.Loop = &f.Loop.To
+	if l := f.Loop; l != nil {
+		out.Loop = &l.To
+		if l.Adds != "" { // which the format has no place for
+			out.Meta.Description = strings.Join(append([]string{words.Sentence(out.Meta.Description)}, tell.Loop(f)...), " ")
+		}
 	}
 	return out, nil
 }
