@@ -32,10 +32,9 @@ func (c *Closed) String() string {
 	return text
 }
 
-// waiting says why a claim about runs is kept that more of some budgets would
-// break.
+// waiting says of the only runs that would break a claim what they wait for.
 func waiting(budgets []string) string {
-	return "runs that would break the claim wait for what " + strings.Join(budgets, " and ") + " forbids"
+	return "only runs would break the claim that wait for what " + strings.Join(budgets, " and ") + " forbids"
 }
 
 func listed(keys []Turned, last string) string {

@@ -14,7 +14,7 @@ import (
 const (
 	Holds         = string(model.Holds)    // every reachable state was visited
 	Violated      = string(model.Violated) // after so many states
-	Waits         = "waits"                // runs would break the claim, and wait for a budget that is spent
+	Waits         = "waits"                // only runs break the claim that wait for a spent budget
 	Bound         = "bound"                // nothing was found within the row's limit
 	NotApplicable = "n/a"                  // the scenario cannot be asked there
 )
@@ -37,8 +37,8 @@ type Cell struct {
 	// was found.
 	Within []string `json:"within,omitempty"`
 
-	// Waits are the budgets, as in Within, that the runs wait for which would break
-	// a claim about what goes on for ever.
+	// Waits are the budgets, as in Within, that the only runs wait for which would
+	// break a claim about what goes on for ever.
 	Waits []string `json:"waits,omitempty"`
 
 	// Credit is whose a violation is, and Closed what closes it; both are found

@@ -34,6 +34,9 @@ var page = template.Must(template.New("matrix").Funcs(template.FuncMap{
 		if len(cell.Within) > 0 {
 			text += "; within " + strings.Join(cell.Within, ", ")
 		}
+		if len(cell.Waits) > 0 {
+			text += "; " + waiting(cell.Waits)
+		}
 		if cell.Closed != nil {
 			return text + "; " + cell.Closed.String()
 		}

@@ -221,8 +221,8 @@ func (t *Table) legend() (lines []string) {
 		{Violated, t.violatedLegend()},
 		{string(model.Reached), "reachable n: the goal is reached, at the earliest in the n-th state."},
 		{string(model.Unreachable), "unreachable: every state that the scenario can reach was visited, and none is the goal."},
-		{Waits, "waits: every state that the scenario can reach was visited, and no run breaks the claim that has the " +
-			"fairness; but some would with larger budgets, which the notes name."},
+		{Waits, "waits: every state that the scenario can reach was visited, and the only runs that would break the claim " +
+			"wait for ever for what a spent budget forbids, which is held against the budget; the notes name it."},
 		{Bound, t.boundLegend()},
 		{NotApplicable, "n/a: the scenario cannot be asked there; the notes say why."},
 	} {
