@@ -30,6 +30,16 @@ func (o *Outcome) Binding() (words []string) {
 	return words
 }
 
+// Limits words the budgets of some constants with their limits.
+func (o *Outcome) Limits(constants []string) (words []string) {
+	for _, b := range o.Budgets {
+		if slices.Contains(constants, b.Constant) {
+			words = append(words, limited(b))
+		}
+	}
+	return words
+}
+
 // within is what the headline says of the bounds of a verdict.
 func (o *Outcome) within() string {
 	if words := o.Binding(); o.Verdict == model.Holds && len(o.Properties)*len(words) > 0 {

@@ -58,7 +58,8 @@ type Property struct {
 	Short   traces.Shortfall // what kept the trace from being the least, where that was asked for
 	Breaks  *explorer.Breaks // how much of the run decides it, if that was counted
 
-	Fairness string // that a claim about runs that go on for ever was decided under
+	Fairness string   // that a claim about runs that go on for ever was decided under
+	Waits    []string // budgets that the runs wait for which would break such a claim, as "fences <= 2"
 
 	// Lacks are conditions on the constants without which it is about nothing,
 	// and which the run does not meet: "reads", "track_acks=with-hw|separate".

@@ -274,6 +274,20 @@ v21-offset-only-lookup 0.10.2,0.11 part fence_lookup register_epoch_on_election 
 v21-offset-only-lookup 2.8 other diverge_skips_state_update
 r09-kafka-2729-broken 0.10.2,0.11,2.0,2.1 scenario isr_news_lost
 v17-two-lossy-crashes 0.10.2,0.11,2.0,2.1,2.8,3.1,3.3,3.5,3.6,3.7,4.0,4.1,4.3 open
+r03-kafka-6361-progress-all-broken 0.10.2,0.11 part fence_lookup register_epoch_on_election truncation
+r03-kafka-6361-progress-all-broken 2.0 other fence_lookup register_epoch_on_election
+r06-kafka-7164-progress-all-broken 0.10.2 part truncate_every_epoch_bump truncation
+r06-kafka-7164-progress-all-broken 0.11,2.0 own truncate_every_epoch_bump
+r09-kafka-2729-progress-all-broken 0.10.2,0.11,2.0,2.1 scenario isr_news_lost
+r11-kafka-7152-progress-all-broken 0.10.2,0.11,2.0 own idle_stuck_stays
+r12-kafka-10706-lookup-progress-all-broken 0.10.2 other truncation
+r12-kafka-10706-lookup-progress-all-broken 2.1 own cache_trunc_on_noop
+r16-kafka-13091-progress-silent-broken 2.8 part hw_after_alter_commit hw_waits_for_caught_up
+r16-kafka-13091-progress-silent-broken 3.1,3.3,3.5,3.6,3.7,4.0,4.0-elr,4.1,4.3 other hw_waits_for_caught_up
+r27-kafka-19996-progress-all-broken 3.6 other equal_epoch_news
+r27-kafka-19996-progress-all-broken 3.7,4.0,4.0-elr,4.1,4.3 part equal_epoch_news strict_min_isr_hw
+r36-kafka-7414-power-progress-all-broken 0.10.2,0.11,2.0 own out_of_range
+r37-kafka-14296-progress-lingers-broken 0.10.2,0.11,2.0,2.1,2.8 other shrink_bumps_leader_epoch
 `
 
 // TestVerdictsByHand holds rows that were searched by hand under every release

@@ -135,7 +135,7 @@ func TestFailuresOfARelease(t *testing.T) {
 }
 
 // ofTheTable are the violated cells of a column that are the row's own, in part
-// its own, or nobody's.
+// its own, or nobody's, but for claims about runs that go on for ever.
 func ofTheTable(t *testing.T, column string) (failures []string) {
 	t.Helper()
 	table, err := recordedTable("releases")
@@ -146,7 +146,7 @@ func ofTheTable(t *testing.T, column string) (failures []string) {
 		for _, r := range table.Rows {
 			cell := r.Cells[j]
 			elsewhere := cell.Credit == matrix.Other || cell.Credit == matrix.Scenario
-			if c.Name == column && cell.Verdict == "violated" && !elsewhere {
+			if c.Name == column && r.Fairness == "" && cell.Verdict == "violated" && !elsewhere {
 				failures = append(failures, r.Spec+" "+r.Property)
 			}
 		}

@@ -39,6 +39,7 @@ type Hit struct {
 	Scenario string `json:"scenario"`
 	Title    string `json:"title"`
 	Length   int    `json:"length"`
+	Fairness string `json:"fairness,omitempty"` // that it is asked under, if its claim is about runs that go on for ever
 
 	// Credit is whose the violation is, and By what closes it.
 	Credit matrix.Credit   `json:"credit,omitempty"`
@@ -100,12 +101,13 @@ func (l *Library) hits(column, family string) (hit []Hit, spared int) {
 			c, _ := t.Cell(r.Spec, r.Property, column)
 			switch c.Verdict {
 			case matrix.Violated:
-				one := Hit{Scenario: t.Label(r), Title: r.Title, Length: c.Length, Credit: c.Credit, Blame: c.Blame()}
+				one := Hit{Scenario: t.Label(r), Title: r.Title, Length: c.Length, Fairness: r.Fairness, Credit: c.Credit,
+					Blame: c.Blame()}
 				if c.Closed != nil {
 					one.By = c.Closed.Keys
 				}
 				hit = append(hit, one)
-			case matrix.Holds, matrix.Bound:
+			case matrix.Holds, matrix.Waits, matrix.Bound:
 				spared++
 			}
 		}
@@ -121,7 +123,7 @@ func (l *Library) where(spec string) (lines []string) {
 			if r.Spec != spec {
 				continue
 			}
-			for _, verdict := range []string{matrix.Violated, matrix.Bound, matrix.Holds, matrix.NotApplicable} {
+			for _, verdict := range []string{matrix.Violated, matrix.Waits, matrix.Bound, matrix.Holds, matrix.NotApplicable} {
 				if names := columnsOf(t, r, verdict); len(names) > 0 {
 					lines = append(lines, fmt.Sprintf("%s is %s under %s.", r.Property, phrases[verdict], strings.Join(names, ", ")))
 				}
@@ -132,7 +134,8 @@ func (l *Library) where(spec string) (lines []string) {
 }
 
 var phrases = map[string]string{
-	matrix.Violated: "violated", matrix.Bound: "not seen to break within the bound", matrix.Holds: "safe", matrix.NotApplicable: "not to be asked",
+	matrix.Violated: "violated", matrix.Waits: "broken only by waiting for spent budgets",
+	matrix.Bound: "not seen to break within the bound", matrix.Holds: "safe", matrix.NotApplicable: "not to be asked",
 }
 
 func columnsOf(t *matrix.Table, r matrix.Line, verdict string) (names []string) {

@@ -152,9 +152,17 @@ func (t *writer) protocol(p *Protocol) {
 		t.para("", fmt.Sprintf("Of the scenarios of mc matrix it withstands %d; these break their claim:", p.Spared))
 	}
 	for _, h := range p.Hit {
-		words := fmt.Sprintf("%s, in %d states: %s.", h.Scenario, h.Length, strings.TrimSuffix(h.Title, "."))
+		words := fmt.Sprintf("%s, in %d states%s: %s.", h.Scenario, h.Length, h.supposing(), strings.TrimSuffix(h.Title, "."))
 		t.para("  * ", strings.TrimSuffix(words+h.cause(), "."))
 	}
+}
+
+// supposing is the fairness of a claim about runs that go on for ever.
+func (h *Hit) supposing() string {
+	if h.Fairness == "" {
+		return ""
+	}
+	return " of a run that goes on for ever, fairness " + h.Fairness
 }
 
 // cause says what breaks the claim that is not, or not only, what the scenario

@@ -23,10 +23,18 @@ func (c *Closed) String() string {
 	if len(c.Or) > 0 {
 		text += ", or alone by " + listed(c.Or, " or ")
 	}
-	if c.Within {
+	switch {
+	case c.Within:
 		text += ", within the row's limit of states"
+	case len(c.Waits) > 0:
+		text += "; " + waiting(c.Waits)
 	}
 	return text
+}
+
+// waiting says of the only runs that would break a claim what they wait for.
+func waiting(budgets []string) string {
+	return "only runs would break the claim that wait for what " + strings.Join(budgets, " and ") + " forbids"
 }
 
 func listed(keys []Turned, last string) string {
@@ -41,12 +49,15 @@ func listed(keys []Turned, last string) string {
 	return strings.Join(words[:n], ", ") + last + words[n]
 }
 
-// note is what has to be said of a cell: why nothing can be asked there, or
-// whose a violation is that is not wholly the row's.
+// note is what has to be said of a cell: why nothing can be asked there, what
+// keeps a claim that does not hold by itself, or whose a violation is that is not
+// wholly the row's.
 func (c Cell) note() string {
 	switch {
 	case c.Reason != "":
 		return c.Reason
+	case len(c.Waits) > 0:
+		return waiting(c.Waits)
 	case c.Credit == Part:
 		return "the row's in part: " + c.Closed.String()
 	case c.Credit == Other:

@@ -89,7 +89,8 @@ func (t *trials) later() (out []*task, err error) {
 // cause tries the row's own keys first: it is theirs if they do it. Otherwise
 // it takes what the first later variant has otherwise in which the claim stands;
 // what others propose; what a variant has in which it stands with the own keys
-// besides; then a setting of the scenario.
+// besides; then a setting of the scenario; at last the protocol of its spec, which
+// no variant need have.
 func (t *trials) cause(ctx context.Context, later []*task) (Credit, *Closed, error) {
 	closed, err := t.closedBy(ctx, t.ownKeys())
 	if closed != nil || err != nil {
@@ -124,6 +125,9 @@ func (t *trials) cause(ctx context.Context, later []*task) (Credit, *Closed, err
 	if closed, err = t.closedBy(ctx, t.ofScenario()); closed != nil || err != nil {
 		return Scenario, closed, err
 	}
+	if closed, err = t.closedBy(ctx, t.ofSpec()); closed != nil || err != nil {
+		return t.credited(closed), closed, err
+	}
 	return Open, nil, nil
 }
 
@@ -149,7 +153,11 @@ func (t *trials) stands(ctx context.Context, later *task) (bool, error) {
 }
 
 // stands reports whether nothing breaks the claim, as far as one looked.
-func (c Cell) stands() bool { return c.Verdict == Holds || c.Verdict == Bound }
+func (c Cell) stands() bool { return c.firmness() > 0 }
+
+// firmness orders the verdicts under which a claim stands: the more it says of
+// what there is, the greater. It is 0 where the claim does not stand.
+func (c Cell) firmness() int { return 1 + slices.Index([]string{Bound, Waits, Holds}, c.Verdict) }
 
 // closedBy finds the smallest of some keys that close the cell, without own
 // ones if that goes; nil if all together do not. If these close it in the whole
@@ -172,7 +180,7 @@ func (t *trials) closedBy(ctx context.Context, keys []Turned) (*Closed, error) {
 	}
 	closes := func(set []int) (bool, error) {
 		cell, err := t.try(ctx, set)
-		return cell.Verdict == Holds || cell.Verdict == together.Verdict, err
+		return cell.firmness() >= together.firmness(), err
 	}
 	if 0 < len(others) && len(others) < len(all) {
 		yes, err := closes(others)
@@ -196,7 +204,7 @@ func (t *trials) closed(ctx context.Context, set, also []int) (*Closed, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Closed{Within: cell.Verdict == Bound}
+	c := &Closed{Within: cell.Verdict == Bound, Waits: cell.Waits}
 	for _, i := range set {
 		c.Keys = append(c.Keys, t.keys[i])
 	}
@@ -230,8 +238,7 @@ func (t *trials) news(later *task, withOwn bool) (keys []Turned) {
 			keys = append(keys, t.key(c, value))
 		}
 	}
-	// Those that stand first are spared first, if there is a choice.
-	slices.SortStableFunc(keys, func(a, b Turned) int { return number(b.Own) - number(a.Own) })
+	slices.SortStableFunc(keys, ownFirst)
 	return keys
 }
 
@@ -286,6 +293,28 @@ func (t *trials) ofScenario() (keys []Turned) {
 	}
 	return keys
 }
+
+// ofSpec are the keys of the protocol that the scenario's spec has otherwise, with
+// the row's own as they close.
+func (t *trials) ofSpec() (keys []Turned) {
+	for _, c := range t.constants {
+		value, given := t.row.Spec.Set[c.Name]
+		if own, yes := t.own[c.Name]; yes {
+			value = own
+		} else if !given || c.Role != model.OfVariant {
+			continue
+		}
+		if value != t.cell.values[c.Name] {
+			keys = append(keys, t.key(c, value))
+		}
+	}
+	slices.SortStableFunc(keys, ownFirst)
+	return keys
+}
+
+// ownFirst has the own keys first: those that stand first are spared first, if there
+// is a choice.
+func ownFirst(a, b Turned) int { return number(b.Own) - number(a.Own) }
 
 // key is a key that may be turned.
 func (t *trials) key(c model.Constant, value string) Turned {
@@ -346,7 +375,7 @@ func (t *trials) another(later *task) *Closed {
 	k := Turned{Key: family.One, Value: one.Name, Was: t.column.Name, Refs: references(one.Ref)}
 	k.Own = slices.ContainsFunc(k.Refs, func(ref string) bool { return slices.Contains(t.row.Spec.Refs, ref) })
 	c, _ := t.f.known(later.key)
-	return &Closed{Keys: []Turned{k}, Within: c.Verdict == Bound}
+	return &Closed{Keys: []Turned{k}, Within: c.Verdict == Bound, Waits: c.Waits}
 }
 
 func number(b bool) int {

@@ -17,6 +17,12 @@ type hole []string
 // holed is a model with the given holes: the claim is broken in the state that
 // is the number of an open one.
 func holed(holes ...hole) registry.Entry {
+	return of(func(_ model.Values, open func(i int) bool) *model.Model[uint8] { return fall(len(holes), open) }, holes...)
+}
+
+// of is a model that has the given holes; build makes it of which ones are open.
+// No variant has f.
+func of(build func(values model.Values, open func(i int) bool) *model.Model[uint8], holes ...hole) registry.Entry {
 	on := func(names string) map[string]string {
 		set := map[string]string{}
 		for _, s := range []string{"a", "b", "c", "d", "e"} {
@@ -27,7 +33,7 @@ func holed(holes ...hole) registry.Entry {
 	v := &model.Variants{Subject: "holes", Constant: "age", Families: []model.Family{{Name: "ages", One: "age",
 		List: []model.Variant{{Name: "old", Set: on("")}, {Name: "mid", Set: on("ab")}, {Name: "new", Set: on("abcde")}}}}}
 	var switches []model.Constant
-	for _, s := range []string{"a", "b", "c", "d", "e"} {
+	for _, s := range []string{"a", "b", "c", "d", "e", "f"} {
 		switches = append(switches, model.Constant{Name: s, Doc: s, Ref: "T-" + s,
 			Default: "off", Switch: true, Role: model.OfVariant})
 	}
@@ -42,7 +48,7 @@ func holed(holes ...hole) registry.Entry {
 				}
 				return len(holes[i]) > 0 || values.On("storm")
 			}
-			return fall(len(holes), open), nil
+			return build(values, open), nil
 		}})
 }
 

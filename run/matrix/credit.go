@@ -33,6 +33,10 @@ type Closed struct {
 	// which there are more; otherwise the whole space was visited.
 	Within bool `json:"within_limit,omitempty"`
 
+	// Waits are the budgets that the runs wait for which alone would break the claim
+	// then, if there are such.
+	Waits []string `json:"waits,omitempty"`
+
 	// Or are other keys that do it as well, each alone.
 	Or []Turned `json:"or,omitempty"`
 }

@@ -174,7 +174,11 @@ func inapplicable(r *Row, e registry.Entry, job registry.Job) (values map[string
 	if _, ok := v.Property(r.Property); !ok {
 		return nil, r.Property + " does not exist there"
 	}
-	for _, key := range r.Needs {
+	if f := r.Spec.Fairness; f != "" && !slices.Contains(v.FairnessNames(), f) {
+		return nil, "the fairness " + f + " does not exist there"
+	}
+	for _, need := range r.Needs {
+		key, _, _ := strings.Cut(need, "=")
 		if err := applies(e, constants, job.Set, key); err != nil {
 			return nil, worded(e, err)
 		}
@@ -183,7 +187,18 @@ func inapplicable(r *Row, e registry.Entry, job registry.Job) (values map[string
 	if err != nil {
 		return nil, worded(e, err)
 	}
-	return values, ""
+	return values, r.lacks(values)
+}
+
+// lacks says which value the row needs and does not have; "" if it has all.
+func (r *Row) lacks(values map[string]string) string {
+	for _, need := range r.Needs {
+		key, value, some := strings.Cut(need, "=")
+		if some && values[key] != value {
+			return fmt.Sprintf("the row's bounds need %s, and %s is %s", need, key, values[key])
+		}
+	}
+	return ""
 }
 
 // applies asks the model whether key has a meaning under set: one that has

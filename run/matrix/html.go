@@ -12,9 +12,10 @@ import (
 var pageText string
 
 var page = template.Must(template.New("matrix").Funcs(template.FuncMap{
-	"noted": noted,
-	"label": (*Table).Label,
-	"claim": Line.claim,
+	"noted":  noted,
+	"label":  (*Table).Label,
+	"begins": (*Table).begins,
+	"claim":  Line.claim,
 	"class": func(c Cell) string {
 		switch {
 		case c.Verdict == NotApplicable:
@@ -33,6 +34,9 @@ var page = template.Must(template.New("matrix").Funcs(template.FuncMap{
 		if len(cell.Within) > 0 {
 			text += "; within " + strings.Join(cell.Within, ", ")
 		}
+		if len(cell.Waits) > 0 {
+			text += "; " + waiting(cell.Waits)
+		}
 		if cell.Closed != nil {
 			return text + "; " + cell.Closed.String()
 		}
@@ -43,5 +47,6 @@ var page = template.Must(template.New("matrix").Funcs(template.FuncMap{
 
 // HTML writes the table as a page of its own, which needs no network.
 func (t *Table) HTML(w io.Writer) error {
-	return page.Execute(w, map[string]any{"Table": t, "Legend": t.legend(), "Notes": t.notes()})
+	return page.Execute(w, map[string]any{"Table": t, "Legend": t.legend(), "Notes": t.notes(),
+		"ForEver": forEver, "Span": 1 + len(t.Columns)})
 }

@@ -81,9 +81,11 @@ func (o *Owners) failures(e registry.Entry) []failure {
 	return list
 }
 
+// together are the failures of a model but for those of runs that go on for ever,
+// which no violation is that is told here.
 func (o *Owners) together(of string) (list []failure) {
 	for _, one := range o.list {
-		if one.model != of || len(one.own) == 0 {
+		if one.model != of || len(one.own) == 0 || one.runs {
 			continue
 		}
 		i := slices.IndexFunc(list, func(f failure) bool { return maps.Equal(f.own, one.own) })

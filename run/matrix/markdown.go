@@ -10,13 +10,14 @@ import (
 // rows are.
 func (t *Table) Markdown(w io.Writer) error {
 	out := &strings.Builder{}
-	out.WriteString("| scenario | claim |")
-	for _, c := range t.Columns {
-		fmt.Fprintf(out, " %s |", c.Name)
-	}
-	out.WriteString("\n|---|---|" + strings.Repeat("---|", len(t.Columns)) + "\n")
 	notes := t.notes()
-	for _, r := range t.Rows {
+	for i, r := range t.Rows {
+		if t.begins(i) {
+			out.WriteString("\n**" + forEver + "**\n\n")
+		}
+		if i == 0 || t.begins(i) {
+			t.columns(out)
+		}
 		fmt.Fprintf(out, "| %s | %s |", r.Spec, r.claim())
 		for _, c := range r.Cells {
 			text := noted(c, notes)
@@ -50,6 +51,15 @@ func (t *Table) Markdown(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
+}
+
+// columns writes the head of a table.
+func (t *Table) columns(out *strings.Builder) {
+	out.WriteString("| scenario | claim |")
+	for _, c := range t.Columns {
+		fmt.Fprintf(out, " %s |", c.Name)
+	}
+	out.WriteString("\n|---|---|" + strings.Repeat("---|", len(t.Columns)) + "\n")
 }
 
 func refs(list []string) string {

@@ -48,6 +48,13 @@ func example() *Table {
 					{Verdict: Violated, Length: 2, States: 80, Depth: 4, Credit: Open}}},
 			{Spec: "a-script", Title: "A & B, one after the other", Property: "goal", Limit: 1_500, Script: true,
 				Cells: []Cell{{Verdict: Bound, States: 12}, {Verdict: "reachable", Length: 4, States: 30, Depth: 4}}},
+			{Spec: "r05", Title: "Nobody is answered.", Property: "answered", Limit: 1_500, Fairness: "silent",
+				Cells: []Cell{{Verdict: Violated, Length: 6, Stem: 4, Turn: 3, States: 40, Depth: 7, Credit: Own,
+					Closed: &Closed{Keys: []Turned{cut}, Waits: []string{"fences <= 0"}}},
+					{Verdict: Waits, States: 44, Depth: 7, Waits: []string{"fences <= 0", "kills <= 1"}, Within: []string{"kills <= 1"}}}},
+			{Spec: "r06", Title: "Somebody is waited for.", Property: "answered", Limit: 1_500, Fairness: "all",
+				Cells: []Cell{{Verdict: Violated, Length: 4, Stem: 4, States: 40, Depth: 7, Credit: Own, Closed: by(cut)},
+					{Verdict: Holds, States: 44, Depth: 7}}},
 		}}
 }
 

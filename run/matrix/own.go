@@ -25,6 +25,7 @@ type owner struct {
 
 	model string
 	refs  []string // of the spec
+	runs  bool     // its claim is about runs that go on for ever
 }
 
 // NewOwners finds the own keys of the curated rows of a suite and of others. A
@@ -57,7 +58,7 @@ func NewOwners(s *suite.Suite, others []Row) (*Owners, error) {
 		if own == nil {
 			own = r.difference(r.twin(all))
 		}
-		o.list = append(o.list, owner{r.Spec.Name, r.Property, own, r.Entry.Name(), r.Spec.Refs})
+		o.list = append(o.list, owner{r.Spec.Name, r.Property, own, r.Entry.Name(), r.Spec.Refs, r.Fairness != ""})
 	}
 	return o, nil
 }
@@ -73,18 +74,25 @@ func (o *Owners) of(r *Row) (own map[string]string, known bool) {
 }
 
 // whose are the scenarios, other than one, whose own key it is, turned to the
-// same value: of them those that turn the fewest besides.
+// same value: of them those that turn the fewest besides. Those about runs that
+// go on for ever are named only if there are no others, for what stops something
+// stands beside what breaks by the same key.
 func (o *Owners) whose(v Value, other string) (specs []string) {
-	fewest := 0
-	for _, one := range o.list {
-		if one.spec == other || one.own[v.Key] != v.Value {
-			continue
+	for _, runs := range []bool{false, true} {
+		fewest := 0
+		for _, one := range o.list {
+			if one.runs != runs || one.spec == other || one.own[v.Key] != v.Value {
+				continue
+			}
+			if n := len(one.own); fewest == 0 || n < fewest {
+				fewest, specs = n, nil
+			}
+			if len(one.own) == fewest && !slices.Contains(specs, one.spec) {
+				specs = append(specs, one.spec)
+			}
 		}
-		if n := len(one.own); fewest == 0 || n < fewest {
-			fewest, specs = n, nil
-		}
-		if len(one.own) == fewest && !slices.Contains(specs, one.spec) {
-			specs = append(specs, one.spec)
+		if specs != nil {
+			break
 		}
 	}
 	return specs
@@ -101,8 +109,8 @@ func (o *Owners) values(of, key string) (values []string) {
 }
 
 // twin is the spec of the row's system that expects the opposite of its
-// property under the same fairness and differs in the fewest constants that either sets; nil if there is
-// none that differs in few.
+// property under the same fairness and differs in the fewest constants that
+// either sets; nil if there is none that differs in few.
 func (r *Row) twin(all []*specfile.Spec) (twin *specfile.Spec) {
 	const few = 3
 	least := few + 1

@@ -29,7 +29,9 @@ type Row struct {
 	// Bounds replace constants of the spec that only its own protocol bears.
 	Bounds map[string]string
 
-	// Needs are constants without which the property means nothing.
+	// Needs are constants without which the property means nothing, and values
+	// without which the row's bounds leave out what it asks about, as
+	// "shrink_bumps_leader_epoch=off".
 	Needs []string
 
 	// Further are larger limits of states under some columns.

@@ -29,6 +29,7 @@ func CuratedRows(s *suite.Suite) ([]Row, error) {
 		}
 		rows = append(rows, row.asCurated(choices))
 	}
+	runsLast(rows)
 	return rows, nil
 }
 
@@ -66,7 +67,14 @@ func NamedRows(s *suite.Suite, names []string) (rows []Row, leftOut specfile.Pro
 	for i := range rows {
 		rows[i] = rows[i].asCurated(choices)
 	}
+	runsLast(rows)
 	return rows, leftOut, nil
+}
+
+// runsLast moves the rows that ask about runs that go on for ever behind the
+// others.
+func runsLast(rows []Row) {
+	slices.SortStableFunc(rows, func(a, b Row) int { return number(a.Fairness != "") - number(b.Fairness != "") })
 }
 
 // unaskable is a spec that has no row in any matrix.

@@ -160,6 +160,16 @@ func (t *Table) ofRuns() bool {
 	return slices.ContainsFunc(t.Rows, func(l Line) bool { return l.Fairness != "" })
 }
 
+// forEver is the heading of the rows that ask about runs that go on for ever.
+const forEver = "What stops for ever, under the fairness of its spec"
+
+// begins reports whether such rows begin with row i, where others are as well.
+func (t *Table) begins(i int) bool {
+	first := i == 0 || t.Rows[i-1].Fairness == "" || t.Parted && i == t.Differing
+	others := func(l Line) bool { return l.Fairness == "" }
+	return t.Rows[i].Fairness != "" && first && slices.ContainsFunc(t.Rows, others)
+}
+
 // Label is what the table calls a row: its scenario, with the property where
 // several rows ask about the same scenario.
 func (t *Table) Label(l Line) string {
@@ -211,6 +221,8 @@ func (t *Table) legend() (lines []string) {
 		{Violated, t.violatedLegend()},
 		{string(model.Reached), "reachable n: the goal is reached, at the earliest in the n-th state."},
 		{string(model.Unreachable), "unreachable: every state that the scenario can reach was visited, and none is the goal."},
+		{Waits, "waits: every state that the scenario can reach was visited, and the only runs that would break the claim " +
+			"wait for ever for what a spent budget forbids, which is held against the budget; the notes name it."},
 		{Bound, t.boundLegend()},
 		{NotApplicable, "n/a: the scenario cannot be asked there; the notes say why."},
 	} {
@@ -232,8 +244,8 @@ func (t *Table) holdsLegend() string {
 func (t *Table) violatedLegend() string {
 	plain := "violated n: the shortest way to break the claim passes through n states, the start included."
 	if t.ofRuns() {
-		plain += " Of a claim about runs that go on for ever they are those of a shortest way to a loop and of the " +
-			"shortest loop from there; a run of fewer states in all may exist."
+		plain += " n+m is a run that goes on for ever: n states of a shortest way to where it goes round, and m steps of " +
+			"a turn, 0 where nothing is taken any more; a run of fewer states in all may exist."
 	}
 	counts := t.Credits()
 	all, words := 0, []string{}
@@ -299,7 +311,8 @@ func thousands(n uint64) string {
 // is for the curious: it moves whenever the model's state does.
 func (c Cell) same(d Cell) bool {
 	credits := c.Credit == "" || d.Credit == "" || c.Credit == d.Credit && c.note() == d.note()
-	return c.Verdict == d.Verdict && c.Length == d.Length && c.Reason == d.Reason && credits
+	runs := c.Stem == d.Stem && c.Turn == d.Turn && slices.Equal(c.Waits, d.Waits)
+	return c.Verdict == d.Verdict && c.Length == d.Length && c.Reason == d.Reason && runs && credits
 }
 
 // Difference is a cell that is not as recorded.

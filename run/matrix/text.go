@@ -29,6 +29,9 @@ func (t *Table) Text(w io.Writer, color bool) error {
 		if t.Parted && i == t.Differing {
 			out.WriteString("the same everywhere:\n")
 		}
+		if t.begins(i) {
+			out.WriteString(forEver + ":\n")
+		}
 		fmt.Fprintf(out, "%-*s", widths[len(t.Columns)], t.Label(r))
 		for j, c := range r.Cells {
 			cell(j, noted(c, notes), c.color())
@@ -55,7 +58,7 @@ func (t *Table) Text(w io.Writer, color bool) error {
 
 // codes are the colours of verdicts on a terminal.
 var codes = map[string]term.Color{
-	Holds: term.Green, Violated: term.BoldRed, Bound: term.Cyan, NotApplicable: term.Dim,
+	Holds: term.Green, Violated: term.BoldRed, Bound: term.Cyan, Waits: term.Cyan, NotApplicable: term.Dim,
 	string(model.Reached): term.Green, string(model.Unreachable): term.Amber,
 }
 

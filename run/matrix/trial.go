@@ -54,6 +54,9 @@ func (t *trials) try(ctx context.Context, set []int) (Cell, error) {
 		return t.cell.cell, nil
 	}
 	constants, values, _ := t.realise(t.turned(set))
+	if reason := t.row.lacks(values); reason != "" {
+		return Cell{Verdict: NotApplicable, Reason: reason}, nil
+	}
 	one := t.row.task(t.column, t.cell.entry, constants, t.cell.job.Options.MaxStates)
 	one.settle(values)
 	before, known := t.f.known(one.key)

@@ -128,6 +128,12 @@ func (e *entry[S]) Check(ctx context.Context, job Job) (*report.Outcome, error) 
 				return nil, err
 			}
 		}
+		if p.Excuse != nil {
+			v.Waits = out.Limits(p.Excuse.Budgets)
+			if p.Excuse.Constraint {
+				v.Waits = append(v.Waits, "the constraint")
+			}
+		}
 		if p.Run != nil {
 			about := meta(out, job, p.Name, p.Verdict)
 			about.Fairness, about.Longer = p.Fairness, !p.Run.Shortest
