@@ -28,7 +28,7 @@ var Releases = []model.Variant{
 	{Name: "2.0", Of: "kip-279"},
 	{Name: "2.1", Of: "kip-320"},
 	{Name: "2.8", Of: "kip-497", Set: map[string]string{"hw_after_alter_commit": "off", "diverge_skips_state_update": "off",
-		"shrink_bumps_leader_epoch": "off", "equal_epoch_news": "off"}},
+		"shrink_bumps_leader_epoch": "off", "equal_epoch_news": "off", "removed_partition_is_cut": "on"}},
 	{Name: "3.1", Of: "kip-497"},
 	{Name: "3.3", Of: "kip-497", Set: map[string]string{"eligible_not_fenced": "on", "lag_clock_of_isr_only": "on"}},
 	{Name: "3.5", Of: "kip-497", Set: map[string]string{"eligible_not_fenced": "on", "eligible_broker_epoch": "on",
@@ -49,14 +49,14 @@ var Releases = []model.Variant{
 var also = []model.Variant{
 	{Name: "1.0", Of: "0.11"}, {Name: "1.1", Of: "0.11"},
 	withKip207("2.2"), withKip207("2.3"), withKip207("2.4"), withKip207("2.5"), withKip207("2.6"),
-	{Name: "2.7", Of: "2.8"}, {Name: "2.8.1", Of: "2.8", Set: kafka13141}, {Name: "3.0", Of: "2.8", Set: kafka13141},
+	{Name: "2.7", Of: "2.8"}, {Name: "2.8.1", Of: "2.8", Set: mended28}, {Name: "3.0", Of: "2.8", Set: mended28},
 	{Name: "3.2", Of: "3.1"}, {Name: "3.4", Of: "3.3"}, {Name: "3.8", Of: "3.7"}, {Name: "3.9", Of: "3.7"},
 	{Name: "4.0.1", Of: "4.0", Set: map[string]string{"drop_stale_fetches": "on"}},
 	{Name: "4.2", Of: "4.1"}, {Name: "4.4", Of: "4.3"},
 }
 
-// kafka13141 is what 2.8.1 and 3.0 have and 2.8 has not.
-var kafka13141 = map[string]string{"diverge_skips_state_update": "on"}
+// mended28 is what 2.8.1 and 3.0 have and 2.8 has not: KAFKA-13141, KAFKA-13207.
+var mended28 = map[string]string{"diverge_skips_state_update": "on", "removed_partition_is_cut": "off"}
 
 // withKip207 is a release between 2.1 and 2.7.
 func withKip207(name string) model.Variant {

@@ -156,8 +156,8 @@ type Remote struct {
 // ResponseKind says what is on its way to a follower.
 type ResponseKind uint8
 
-// DivergingApplied is a diverging response of which the follower has taken
-// the high watermark and not yet the truncation (KAFKA-14704).
+// DivergingApplied is a diverging response that the fetcher has read, with its
+// high watermark (KAFKA-14704), and by which it has not cut yet (KAFKA-13207).
 const (
 	NoResponse ResponseKind = iota
 	Fetched

@@ -31,6 +31,7 @@ type Switches struct {
 	AnyNewer, ConsumerReadAtomic, SameEpochKeepsState                             bool
 	DropStaleFetches, DropStaleLookups, OneRequest, RestartInSteps                bool
 	ReelectionResetsRemotes, SwapKeepsEpoch, IsrNewsLost, DeafWhileStopping       bool
+	RemovedPartitionIsCut                                                         bool
 }
 
 // setting is a constant with the part of a Protocol that it sets.
@@ -252,6 +253,10 @@ var Columns = []Column{
 		"on on on on off off on", "KAFKA-18991",
 		"A follower drops the answer to a fetch of another epoch; off: it is believed if it is of the leader that "+
 			"the follower has when it arrives, and the offset fits."),
+	flag("removed_partition_is_cut", func(p *Protocol) *bool { return &p.RemovedPartitionIsCut },
+		"--  --  --  --  off off off", "KAFKA-13207",
+		"A fetcher that has read a diverging answer cuts the log by it later, also if the partition has left it "+
+			"meanwhile and the broker leads.").when(needsOnFetch),
 	flag("same_epoch_keeps_state", func(p *Protocol) *bool { return &p.SameEpochKeepsState },
 		"on", "KAFKA-13790",
 		"A leader that learns of a change within its epoch keeps the start of the epoch and what it knows of its "+

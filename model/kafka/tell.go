@@ -128,8 +128,14 @@ func (p *Protocol) tellRespond(args model.Args, before, after *State) story {
 		return story{Title: fmt.Sprintf("%s drops an answer", name(f)),
 			Words: fmt.Sprintf("%s gets an answer that it no longer waits for, and drops it: %s.", name(f), p.responseWords(r))}
 	}
-	title := fmt.Sprintf("%s takes over the answer", name(f))
-	words := fmt.Sprintf("%s processes the answer of %s: %s.", name(f), before.Brokers[f].Leader, p.responseWords(r))
+	title, from := fmt.Sprintf("%s takes over the answer", name(f)), b.Leader
+	if p.cutsUnasked(b, r) {
+		from = r.From
+	}
+	words := fmt.Sprintf("%s processes the answer of %s: %s.", name(f), from, p.responseWords(r))
+	if b.Role != Follower {
+		words += " The partition has left the fetcher, which cuts all the same."
+	}
 	if n := after.Brokers[f].Log.End; n > before.Brokers[f].Log.End {
 		title = fmt.Sprintf("%s appends %s", name(f), recordWords(r))
 		words += fmt.Sprintf(" Its log ends at %d now.", n)
@@ -138,7 +144,7 @@ func (p *Protocol) tellRespond(args model.Args, before, after *State) story {
 		}
 	}
 	return story{Title: cutTitle(title, before, after, f), Words: words + cutWords(before, after, f) + hwWords(before, after, f),
-		Arrows: []arrow{send(before.Brokers[f].Leader.String(), name(f), p.responseWords(r))}}
+		Arrows: []arrow{send(from.String(), name(f), p.responseWords(r))}}
 }
 
 func (p *Protocol) tellLookup(args model.Args, before, after *State) story {

@@ -81,7 +81,8 @@ func (p *Protocol) widestCache() (c Cache) {
 	for e := range p.maxLeaderEpoch + 1 {
 		c[e] = ones[Known[Offset]](p.room() + 1)
 	}
-	if p.RecoveryKeepsEpochZero && p.CacheRepairedOnLoad && p.SwapKeepsEpoch && !p.CacheWithoutBatchEpochs && p.DropStaleFetches {
+	strayCut := !p.DropStaleFetches || p.RemovedPartitionIsCut
+	if p.RecoveryKeepsEpochZero && p.CacheRepairedOnLoad && p.SwapKeepsEpoch && !p.CacheWithoutBatchEpochs && !strayCut {
 		c[0] = Know(Offset(0)) // epoch 0 starts at offset 0 wherever it is known
 	}
 	return c
@@ -125,14 +126,15 @@ func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 	}
 	if p.Truncation == OnFetch {
 		r.Kind, r.Epoch, r.End = 3, ones[Known[Epoch]](int(p.maxLeaderEpoch)+1), end
-		if !p.DivergeSkipsHW {
+		if p.cutsLater() {
 			r.Kind = 7
 		}
 	}
-	if !p.DropStaleFetches {
+	outlive := !p.DropStaleFetches || p.RemovedPartitionIsCut
+	if outlive {
 		r.From = ones[Node](p.Brokers)
 	}
-	if !p.DropStaleFetches || !p.DropStaleLookups && p.SplitLookup {
+	if outlive || !p.DropStaleLookups && p.SplitLookup {
 		r.Asked = end
 	}
 	if p.OutOfRange != RangeRetry {

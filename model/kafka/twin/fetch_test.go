@@ -124,8 +124,20 @@ func (t *twin) outlives(a answer) bool {
 		return false
 	case epochEnd:
 		return !t.on("drop_stale_lookups")
+	case diverging, hwTaken:
+		return !t.on("drop_stale_fetches") || t.on("removed_partition_is_cut")
 	}
 	return !t.on("drop_stale_fetches")
+}
+
+// cutsAnyway reports a diverging answer that the fetcher has read and whose cut
+// nothing stops any more.
+func (t *twin) cutsAnyway(b *broker, a answer) bool {
+	if !t.on("removed_partition_is_cut") {
+		return false
+	}
+	inFetcher := b.role == follower && b.leader == a.from
+	return a.kind == hwTaken || a.kind == diverging && !inFetcher
 }
 
 // noteAsked keeps of whom and at which LEO an answer was asked for, where that is
@@ -142,7 +154,7 @@ func (t *twin) noteAsked(b *broker) {
 // believes reports whether f takes an answer to be one to what it asks.
 func (t *twin) believes(b *broker, a answer) bool {
 	switch {
-	case !t.outlives(a):
+	case !t.outlives(a), t.cutsAnyway(b, a):
 		return true
 	case a.kind == epochEnd:
 		return b.mustAsk && a.asked == b.log.end
@@ -249,11 +261,17 @@ func (t *twin) process(s *state, f int) {
 		b.hw = min(a.hw, b.log.end)
 		b.unnamed = a.recs.end == 0 && t.onFetch() && !t.on("last_fetched_epoch_kept")
 	case diverging:
-		if t.on("diverge_skips_hw") {
+		inTwo := !t.on("diverge_skips_hw") || t.on("removed_partition_is_cut")
+		if !inTwo || t.cutsAnyway(b, a) {
 			t.cutAsTold(b, a.epoch, a.end)
 			return
 		}
-		b.hw = min(a.hw, b.log.end)
+		if !t.on("diverge_skips_hw") {
+			b.hw = min(a.hw, b.log.end)
+		}
+		if t.on("removed_partition_is_cut") {
+			a.asked = 0
+		}
 		a.kind, a.hw = hwTaken, 0
 		b.answer = a
 	case hwTaken:

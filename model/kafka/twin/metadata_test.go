@@ -114,7 +114,9 @@ func (t *twin) forget(s *state, l int, led bool) {
 
 // dropStale drops what is in flight to a broker in a new epoch.
 func (t *twin) dropStale(b *broker, sameLeader bool) {
-	if !t.outlives(b.answer) || b.answer.kind == epochEnd && !sameLeader {
+	a := b.answer
+	otherEpoch := t.on("drop_stale_fetches") && a.kind == diverging && b.role == follower && b.leader == a.from
+	if !t.outlives(a) || a.kind == epochEnd && !sameLeader || otherEpoch {
 		b.answer = answer{}
 	}
 }

@@ -128,7 +128,7 @@ const (
 	records
 	diverging
 	outOfRange
-	hwTaken // of a diverging answer, which has still to cut
+	hwTaken // a diverging answer that was read and has still to cut
 	epochEnd
 )
 
