@@ -119,8 +119,8 @@ type Used struct {
 	Unfences, Elections, UncleanElections, CleanStops uint8
 	MinIsrChanges, LagTimeouts, Checkpoints, Flushes  uint8
 	LostAnswers, Reads, ProduceTimeouts, LogSwaps     uint8
-	Reassignments                                     uint8
-	_                                                 [3]uint8
+	Reassignments, FetcherFailures                    uint8
+	_                                                 [2]uint8
 }
 
 // limits are the budgets of a run, one for each row of budgets.
@@ -130,7 +130,7 @@ type limits struct {
 	electBudget, uncleanBudget, minIsrBudget    budget
 	reassignBudget, lagBudget, checkpointBudget budget
 	flushBudget, lostBudget, swapBudget         budget
-	readBudget, timeoutBudget                   budget
+	readBudget, timeoutBudget, failureBudget    budget
 }
 
 // budget bounds one kind of event. One whose use another bound implies is
@@ -257,6 +257,9 @@ var budgets = []allowance{
 		func(u *Used) *uint8 { return &u.Reads }, 0, 15, "Reads and latest-offset queries of consumers."),
 	limited("produce_timeouts", "produce timeouts", func(p *Protocol) *budget { return &p.timeoutBudget },
 		func(u *Used) *uint8 { return &u.ProduceTimeouts }, 0, 15, "acks=all requests that time out."),
+	limited("fetcher_failures", "fetchers that fail", func(p *Protocol) *budget { return &p.failureBudget },
+		func(u *Used) *uint8 { return &u.FetcherFailures }, 0, 15,
+		"Errors of fetcher threads, at this partition or at another."),
 }
 
 // The budgets of the model: two bounds, then the rows of budgets.

@@ -57,7 +57,7 @@ func (p *Protocol) fetchable(s *State, f int) (leader int, ok bool) {
 		return 0, false
 	}
 	l, ok := p.reachable(s, f)
-	if !ok || p.FenceFetch && b.Epoch != s.Brokers[l].Epoch {
+	if !ok || p.fenced(b, &s.Brokers[l]) {
 		return 0, false
 	}
 	if (s.Controller.ShuttingDown | s.Controller.Removed).Has(f) && !s.Controller.Isr.Has(f) {
@@ -74,7 +74,7 @@ func (p *Protocol) reachable(s *State, f int) (leader int, ok bool) {
 		return 0, false
 	}
 	l := b.Leader.Index()
-	return l, s.Brokers[l].Role == Leader
+	return l, s.Brokers[l].Role == Leader && b.Failed&(Of(f)|Of(l)) == 0
 }
 
 // serveFetch is the leader's side: divergence, records, follower state, ISR
@@ -82,6 +82,9 @@ func (p *Protocol) reachable(s *State, f int) (leader int, ok bool) {
 // because the follower just tries again.
 func (p *Protocol) serveFetch(s *State, l, f int) bool {
 	lead, b := &s.Brokers[l], &s.Brokers[f]
+	if p.keepsSessions && p.opensInVain(b, lead) {
+		return true
+	}
 	r := &b.Response
 	if p.Truncation == OnFetch && !b.EpochForgot {
 		own, leads := p.CacheOf(b), p.CacheOf(lead)
@@ -186,6 +189,8 @@ func (p *Protocol) respond(s *State, out *steps) {
 			p.leaveRange(n, f, &r)
 		case EpochEnd:
 			p.applyEpochEnd(b, &r)
+		case CutToHW:
+			p.cutToHW(b, &r)
 		}
 	}
 }

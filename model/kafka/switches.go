@@ -31,7 +31,8 @@ type Switches struct {
 	AnyNewer, ConsumerReadAtomic, SameEpochKeepsState                             bool
 	DropStaleFetches, DropStaleLookups, OneRequest, RestartInSteps                bool
 	ReelectionResetsRemotes, SwapKeepsEpoch, IsrNewsLost, DeafWhileStopping       bool
-	RemovedPartitionIsCut                                                         bool
+	RemovedPartitionIsCut, SessionKeepsEpoch, ThreadDiesWithPartition             bool
+	TruncationOfRemovedKillsThread                                                bool
 }
 
 // setting is a constant with the part of a Protocol that it sets.
@@ -257,6 +258,18 @@ var Columns = []Column{
 		"--  --  --  --  off off off", "KAFKA-13207",
 		"A fetcher that has read a diverging answer cuts the log by it later, also if the partition has left it "+
 			"meanwhile and the broker leads.").when(needsOnFetch),
+	flag("session_keeps_epoch", func(p *Protocol) *bool { return &p.SessionKeepsEpoch },
+		"--  --  --  on  on  on  on", "KAFKA-9338",
+		"A fetch within a session carries the follower's leader epoch too; off: only the fetch that opens the session "+
+			"can be refused by its epoch.").when("fence_fetch=on"),
+	flag("thread_dies_with_partition", func(p *Protocol) *bool { return &p.ThreadDiesWithPartition },
+		"on  on  on  on  off off off", "KAFKA-8346, KIP-461",
+		"A fetcher thread that fails at one of its partitions dies, and fetches none of them any more; off: that "+
+			"partition alone fails, until the next leader epoch.").needing("fetcher_failures"),
+	flag("truncation_of_removed_kills_thread", func(p *Protocol) *bool { return &p.TruncationOfRemovedKillsThread },
+		"--  off off off off off off", "KAFKA-8012",
+		"A fetcher thread that is about to cut a partition at its high watermark dies if the partition has left it "+
+			"meanwhile.").when(needsEpochs),
 	flag("same_epoch_keeps_state", func(p *Protocol) *bool { return &p.SameEpochKeepsState },
 		"on", "KAFKA-13790",
 		"A leader that learns of a change within its epoch keeps the start of the epoch and what it knows of its "+

@@ -113,6 +113,12 @@ func (p *Protocol) tellFetch(args model.Args, before, after *State) story {
 	f := int(args[0])
 	b, r := &before.Brokers[f], &after.Brokers[f].Response
 	l := b.Leader.Index()
+	if r.Kind == NoResponse {
+		return story{Title: fmt.Sprintf("%s opens a fetch session", name(f)),
+			Words: fmt.Sprintf("%s opens a fetch session with %s, which refuses the fetch: it does not know of epoch %d yet.",
+				name(f), name(l), b.Epoch),
+			Arrows: []arrow{send(name(f), name(l), fmt.Sprintf("Fetch at %d", b.Log.End))}}
+	}
 	return story{
 		Title: grownTitle(fmt.Sprintf("%s fetches at %d", name(f), b.Log.End), before, after, l),
 		Words: fmt.Sprintf("%s asks %s for records from offset %d; the answer is on its way: %s.", name(f), name(l), b.Log.End, p.responseWords(r)) +
@@ -145,6 +151,19 @@ func (p *Protocol) tellRespond(args model.Args, before, after *State) story {
 	}
 	return story{Title: cutTitle(title, before, after, f), Words: words + cutWords(before, after, f) + hwWords(before, after, f),
 		Arrows: []arrow{send(from.String(), name(f), p.responseWords(r))}}
+}
+
+func (p *Protocol) tellFailure(args model.Args, before, after *State) story {
+	f := int(args[0])
+	l := before.Brokers[f].Leader
+	if after.Brokers[f].Failed.Has(f) {
+		return story{Title: fmt.Sprintf("the partition fails at %s", name(f)),
+			Words: fmt.Sprintf("The fetcher of %s, which fetches from %s, fails at this partition and leaves it alone until the "+
+				"next leader epoch.", name(f), l)}
+	}
+	return story{Title: fmt.Sprintf("a fetcher thread of %s dies", name(f)),
+		Words: fmt.Sprintf("The thread of %s that fetches from %s fails at one of its partitions and ends; none of them is "+
+			"fetched any more.", name(f), l)}
 }
 
 func (p *Protocol) tellLookup(args model.Args, before, after *State) story {

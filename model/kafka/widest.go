@@ -130,7 +130,7 @@ func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 			r.Kind = 7
 		}
 	}
-	outlive := !p.DropStaleFetches || p.RemovedPartitionIsCut
+	outlive := !p.DropStaleFetches || p.RemovedPartitionIsCut || p.TruncationOfRemovedKillsThread
 	if outlive {
 		r.From = ones[Node](p.Brokers)
 	}
@@ -139,6 +139,9 @@ func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 	}
 	if p.OutOfRange != RangeRetry {
 		r.Kind, r.End = r.Kind|3, end
+	}
+	if p.TruncationOfRemovedKillsThread {
+		r.Kind = 7
 	}
 	if p.SplitLookup {
 		r.Kind, r.Epoch, r.End = 7, ones[Known[Epoch]](int(p.maxLeaderEpoch)+1), end
@@ -172,6 +175,12 @@ func (p *Protocol) widestOptions(x *Broker, end Offset) {
 	}
 	x.Truncating = p.Truncation == EpochOffset || p.Truncation == EpochPair
 	x.EpochForgot = p.forgetsEpochs
+	if p.keepsSessions {
+		x.Sessions = p.all
+	}
+	if p.keepsFailed {
+		x.Failed = p.all
+	}
 	x.NewsDue = p.EqualEpochNews
 }
 

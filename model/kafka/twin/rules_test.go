@@ -12,6 +12,8 @@ var rules = []rule{
 	{"FetchEarly", (*twin).fetchEarly},
 	{"Respond", (*twin).respond},
 	{"Lookup", (*twin).lookup},
+	{"PartitionFails", (*twin).partitionFails},
+	{"OtherFails", (*twin).otherFails},
 	{"Learn", (*twin).learn},
 	{"LearnOlder", (*twin).learnOlder},
 	{"Shrink", (*twin).shrink},
