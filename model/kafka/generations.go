@@ -48,7 +48,7 @@ var Releases = []model.Variant{
 // changes to the controller, and truncate where a fetch diverges.
 var also = []model.Variant{
 	{Name: "1.0", Of: "0.11"}, {Name: "1.1", Of: "0.11"},
-	after21("2.2"), after21("2.3", kip461), after21("2.4", kip461), after21("2.5", kip461, kafka9338),
+	{Name: "2.1.1", Of: "2.1", Set: map[string]string{"truncation_of_removed_kills_thread": "on"}}, after21("2.2"), after21("2.3", kip461), after21("2.4", kip461), after21("2.5", kip461, kafka9338),
 	after21("2.6", kip461, kafka9338),
 	{Name: "2.7", Of: "2.8"}, {Name: "2.8.1", Of: "2.8", Set: mended28}, {Name: "3.0", Of: "2.8", Set: mended28},
 	{Name: "3.2", Of: "3.1"}, {Name: "3.4", Of: "3.3"}, {Name: "3.8", Of: "3.7"}, {Name: "3.9", Of: "3.7"},
