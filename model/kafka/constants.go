@@ -119,8 +119,8 @@ type Used struct {
 	Unfences, Elections, UncleanElections, CleanStops uint8
 	MinIsrChanges, LagTimeouts, Checkpoints, Flushes  uint8
 	LostAnswers, Reads, ProduceTimeouts, LogSwaps     uint8
-	Reassignments, FetcherFailures                    uint8
-	_                                                 [2]uint8
+	Reassignments, FetcherFailures, ControllerErrors  uint8
+	_                                                 [1]uint8
 }
 
 // limits are the budgets of a run, one for each row of budgets.
@@ -131,6 +131,7 @@ type limits struct {
 	reassignBudget, lagBudget, checkpointBudget budget
 	flushBudget, lostBudget, swapBudget         budget
 	readBudget, timeoutBudget, failureBudget    budget
+	errorBudget                                 budget
 }
 
 // budget bounds one kind of event. One whose use another bound implies is
@@ -260,6 +261,10 @@ var budgets = []allowance{
 	limited("fetcher_failures", "fetchers that fail", func(p *Protocol) *budget { return &p.failureBudget },
 		func(u *Used) *uint8 { return &u.FetcherFailures }, 0, 15,
 		"Errors of fetcher threads, at this partition or at another."),
+	limited("controller_errors", "errors of the controller", func(p *Protocol) *budget { return &p.errorBudget },
+		func(u *Used) *uint8 { return &u.ControllerErrors }, 0, 15,
+		"AlterPartition requests that the controller answers with an error that asks for another try.").
+		needing(needsAlter, "proposal_after_error=dropped|stuck"),
 }
 
 // The budgets of the model: two bounds, then the rows of budgets.
@@ -291,6 +296,8 @@ func (p *Protocol) moot(b *budget) bool {
 	switch b {
 	case &p.lostBudget:
 		return p.IsrUpdate == ZkCas
+	case &p.errorBudget:
+		return p.IsrUpdate == ZkCas || p.OnError == ErrorRetries
 	case &p.swapBudget:
 		return p.SwapKeepsEpoch
 	case &p.timeoutBudget:

@@ -41,6 +41,16 @@ const (
 	RangeHalt
 )
 
+// AfterError says what becomes of a proposal that is answered with an error that
+// asks for another try.
+type AfterError uint8
+
+const (
+	ErrorRetries AfterError = iota
+	ErrorDrops
+	ErrorSticks
+)
+
 // Protocol is one variant of the protocol within one set of bounds.
 type Protocol struct {
 	Generation   string

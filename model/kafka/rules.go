@@ -117,6 +117,9 @@ func (p *Protocol) isrRules() []draft {
 			p.loseAnswer, p.tellLoseAnswer, leader).fault().needs(byController && p.lostBudget.some()),
 		r("Resend", "KAFKA-15353", "The leader sends its proposal again.",
 			p.resend, p.tellResend, leader).needs(byController && p.lostBudget.some()),
+		r("RetriableError", "KAFKA-14010", "The controller answers a proposal with an error that asks for another try, which is not made.",
+			p.retriableError, p.tellError, leader).fault().
+			needs(byController && p.OnError != ErrorRetries && p.errorBudget.some()),
 		r("StaleController", "KAFKA-14154", "A deposed controller answers that the leader is fenced.",
 			p.staleController, p.tellStaleController, leader).fault().needs(byController && !p.SingleController),
 	}

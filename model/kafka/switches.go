@@ -15,6 +15,7 @@ type Switches struct {
 	ReplyHW    ReplyHW
 	CommitBy   CommitBy
 	OutOfRange RangeAnswer
+	OnError    AfterError
 
 	FenceFetch, FenceLookup, RegisterEpochOnElection, TruncateEveryEpochBump      bool
 	ExpandNeedsLeso, IdleStuckStays, CacheTruncOnNoop                             bool
@@ -289,6 +290,12 @@ var Columns = []Column{
 	flag("deaf_while_stopping", func(p *Protocol) *bool { return &p.DeafWhileStopping },
 		"--  --  --  --  off off off", "KAFKA-13858, KAFKA-14296",
 		"A broker that may stop learns nothing more: it leads on until its process ends.").when(needsAlter).needing("clean_stops"),
+	axis("proposal_after_error", func(p *Protocol) *AfterError { return &p.OnError },
+		"again | dropped | stuck", "--  --  --  --  dropped again again",
+		"KAFKA-14010",
+		"What becomes of a proposal that the controller answers with an error that asks for another try: the leader "+
+			"sends it again; or finds its own slot still taken, and drops the change; or waits for it all the same.").
+		when(needsAlter).needing("controller_errors"),
 	flag("swap_keeps_epoch", func(p *Protocol) *bool { return &p.SwapKeepsEpoch },
 		"on", "KAFKA-15608",
 		"A replica that is moved between directories keeps the cache entry of an epoch without records.").needing("log_swaps"),

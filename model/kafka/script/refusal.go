@@ -77,6 +77,11 @@ func (x *Player) why(rule string, args []uint8) string {
 		}
 	case "ProposeShrink", "Shrink":
 		return x.whyNoShrink(int(args[0]), kafka.Set(args[1]))
+	case "RetriableError":
+		if x.p.OnError == kafka.ErrorRetries {
+			return "it is tried again at once, and nothing changes"
+		}
+		return "no proposal is on its way to the controller"
 	case "AlterPartition":
 		return "no proposal is on its way to the controller"
 	case "AlterPartitionAnswer", "LoseAnswer":

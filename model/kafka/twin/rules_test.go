@@ -25,6 +25,7 @@ var rules = []rule{
 	{"AlterPartitionAnswer", (*twin).alterPartitionAnswer},
 	{"LoseAnswer", (*twin).loseAnswer},
 	{"Resend", (*twin).resend},
+	{"RetriableError", (*twin).retriableError},
 	{"StaleController", (*twin).staleController},
 	{"Fence", (*twin).fence},
 	{"FenceTogether", (*twin).fenceTogether},
