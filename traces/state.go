@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 )
 
@@ -17,29 +18,56 @@ func stateJSON[S comparable](s *S) (json.RawMessage, error) {
 	return json.RawMessage(text), err
 }
 
-// sameState reports that two texts are the same state. Fields are told apart by
-// name, so that a file outlives a model that keeps them in another order.
-func sameState(a, b json.RawMessage) bool {
-	if bytes.Equal(a, b) {
-		return true
-	}
-	s := sorted(a)
-	return s != nil && bytes.Equal(s, sorted(b))
+// sameState reports whether a state is the one that was written down, whatever the
+// order of its fields. One that the writer did not know of is to be zero.
+func sameState(is, written json.RawMessage) bool {
+	return bytes.Equal(is, written) || sameValue(decoded(is), decoded(written))
 }
 
-// sorted is a state with its fields by name; nil if it is not JSON.
-func sorted(text json.RawMessage) []byte {
-	var value any
+// decoded is a value of JSON with its numbers as they are; nil if it is none.
+func decoded(text json.RawMessage) (value any) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	if d.Decode(&value) != nil {
 		return nil
 	}
-	out, err := json.Marshal(value)
-	if err != nil {
-		return nil
+	return value
+}
+
+func sameValue(is, written any) bool {
+	switch w := written.(type) {
+	case map[string]any:
+		now, ok := is.(map[string]any)
+		for field := range w {
+			_, known := now[field]
+			ok = ok && known
+		}
+		for field, v := range now {
+			old, known := w[field]
+			ok = ok && (known && sameValue(v, old) || !known && zero(v))
+		}
+		return ok
+	case []any:
+		now, ok := is.([]any)
+		return ok && slices.EqualFunc(now, w, sameValue)
 	}
-	return out
+	return written != nil && is == written
+}
+
+// zero reports a value with nothing but zeros in it.
+func zero(v any) bool {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, field := range v {
+			if !zero(field) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		return !slices.ContainsFunc(v, func(e any) bool { return !zero(e) })
+	}
+	return v == json.Number("0") || v == false || v == ""
 }
 
 func appendValue(out []byte, v reflect.Value) ([]byte, error) {

@@ -67,6 +67,9 @@ var coverage = []cover{
 	{"ListLatest", compared, "`Partition.fetchOffsetForTimestamp`"},
 	{"SwapLog", missing, "there is no such step unless `swap_keeps_epoch=off`, and no release of Kafka 4 " +
 		"is; Kafka's move needs a second folder, a future replica and its own fetcher"},
+	{"PartitionFails", missing, "`fetcher_failures`: the harness makes no errors in the fetcher"},
+	{"OtherFails", none, "the thread survives an error at another partition"},
+	{"RetriableError", none, "the request is sent again at once"},
 	{"Lookup", none, "brokers look nothing up before they fetch"},
 	{"Shrink", none, "the controller changes the ISR"},
 	{"SendExpand", none, "decision and request are one step"},

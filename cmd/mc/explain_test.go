@@ -135,7 +135,7 @@ func TestWordsLead(t *testing.T) {
 		"transactions":                     `left out of kafka`,
 		"retention":                        `left out of kafka`,
 		"KIP-405":                          `left out of kafka`,
-		"KAFKA-14010":                      `^lost-request-is-not-sent-again: `,
+		"KAFKA-14010":                      `^kafka-14010-broken: `,
 	} {
 		a, found := l.Find(topic)
 		var text bytes.Buffer

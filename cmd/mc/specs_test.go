@@ -1,11 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"path"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"mc/run/specfile"
+	"mc/run/verdict"
 )
 
 // TestSpecs holds that every embedded spec is in order: it can be found by its
@@ -39,5 +42,18 @@ func TestSpecs(t *testing.T) {
 	}
 	if len(seen) == 0 {
 		t.Error("there are no embedded specs")
+	}
+}
+
+// TestFetchersAreAsExpected checks the specs about answers that refuse, and about
+// fetchers that fail or outlive their role.
+func TestFetchersAreAsExpected(t *testing.T) {
+	files, err := filepath.Glob("../../specs/fetchers/*.yaml")
+	if err != nil || len(files) < 4 {
+		t.Fatalf("there are %d specs, %v", len(files), err)
+	}
+	var out, errs bytes.Buffer
+	if code := mc(append([]string{"check", "-q"}, files...), &out, &errs); code != verdict.OK {
+		t.Errorf("exit code %d\n%s%s", code, out.String(), errs.String())
 	}
 }

@@ -98,6 +98,7 @@ var broken = map[string]func(s *State){
 		s.Brokers[0].Isr, s.Controller.Isr, s.Controller.Fenced = 3, 3, 4
 		s.Brokers[0].HW, s.Brokers[0].Remotes[2] = 0, kafka.Remote{End: 1, CaughtUp: true}
 	},
+	"fetcher-alive":          func(s *State) { s.Brokers[1].Failed = 1 },
 	"acked-one-lost":         func(s *State) { s.Ghosts.AckedOne = 1 << 3 },
 	"after-append-reachable": func(s *State) { s.Ghosts.AfterAppend = true }, // a goal, reached
 }

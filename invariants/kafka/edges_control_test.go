@@ -310,6 +310,29 @@ var controllerEdges = []reason{
 		b2Takes(4)(s, n)
 		s.Brokers[1].Remotes[0].End, n.Brokers[1].Remotes[0].End = 1, 1
 	}},
+	{"fetcher-alive", "the partition of b3 has failed", true, on(func(n *State) { n.Brokers[2].Failed = 4 })},
+	{"fetcher-alive", "b1 follows b2, to whom its thread has died", true, on(func(n *State) {
+		leads(n, 1)
+		n.Brokers[0].Failed = 2
+	})},
+	{"fetcher-alive", "the thread to another has died", false, on(func(n *State) { n.Brokers[1].Failed = 4 })},
+	{"fetcher-alive", "b2 leads, and has failed before", false, on(func(n *State) {
+		leads(n, 1)
+		n.Brokers[1].Failed = 1
+	})},
+	{"fetcher-alive", "nobody leads", false, on(func(n *State) { n.Brokers[1].Leader, n.Brokers[1].Failed = kafka.Nobody, 2 })},
+	{"fetcher-alive", "its leader does not lead", false, on(func(n *State) {
+		n.Brokers[0].Role, n.Brokers[1].Failed = kafka.Idle, 1
+	})},
+	{"fetcher-alive", "its leader leads another epoch", false, on(func(n *State) {
+		n.Brokers[0].Epoch, n.Brokers[1].Failed = 1, 1
+	})},
+	{"fetcher-alive", "a new epoch is on its way", false, on(func(n *State) {
+		n.Controller.Epoch, n.Brokers[1].Failed = 1, 2
+	})},
+	{"fetcher-alive", "only a new min ISR is on its way", true, on(func(n *State) {
+		n.Controller.MinIsr, n.Brokers[1].Failed = 1, 2
+	})},
 	{"nobody-halts", "b1", true, on(func(n *State) { n.Brokers[0].Role = kafka.Stopped })},
 	{"nobody-halts", "b3", true, on(func(n *State) { n.Brokers[2].Role = kafka.Stopped })},
 }

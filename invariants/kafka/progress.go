@@ -40,6 +40,10 @@ func (c *catalogue) progressFamily() {
 		"No leader removes a follower that is known to have everything.", c.removesLaggards))
 	c.request(c.step("divergence-shrinks", nil, "KAFKA-10706",
 		"A follower that has processed a diverging answer has a shorter log or a shorter epoch cache, and one that has looked up an epoch is not where it was; if not, it gets the same answer again. The safe side of follower-catches-up.", c.divergenceShrinks))
+	c.request(c.always("fetcher-alive", nil, "KAFKA-8346, KAFKA-8012",
+		"The fetcher of a follower runs, if its leader runs and leads in the epoch that the follower knows: its thread has not "+
+			"died, and its partition has not failed. Excused: where newer metadata are on their way to the follower. "+
+			"The safe side of follower-catches-up.", c.fetcherAlive))
 	c.request(c.step("nobody-halts", nil, "KAFKA-7414, KAFKA-3410",
 		"No broker goes down in a step that is no kill, power failure or stop, whatever was stopped before. The "+
 			"safe side of broker-recovers.", c.nobodyHalts))
@@ -61,6 +65,27 @@ func (c *catalogue) pendingUnderWay(s *State) error {
 		case stage == kafka.Lost && !c.can("Resend"):
 			return wrong("%s waits for its ISR change (%s), but the request or its answer is lost, and nobody "+
 				"sends it again", name(l), x.Change)
+		}
+	}
+	return nil
+}
+
+func (c *catalogue) fetcherAlive(s *State) error {
+	for f := range c.p.Brokers {
+		x := &s.Brokers[f]
+		l := x.Leader.Index()
+		if x.Failed == 0 || x.Role != kafka.Follower || l < 0 {
+			continue
+		}
+		lead, newer := &s.Brokers[l], x.Epoch != s.Controller.Epoch && c.p.HasNews(s, f)
+		if newer || lead.Role != kafka.Leader || lead.Epoch != x.Epoch {
+			continue
+		}
+		switch {
+		case x.Failed.Has(l):
+			return wrong("%s follows %s, which leads in the same epoch, but its fetcher thread to %s has died", name(f), name(l), name(l))
+		case x.Failed.Has(f):
+			return wrong("%s follows %s, which leads in the same epoch, but its fetcher has left the partition alone since that failed", name(f), name(l))
 		}
 	}
 	return nil

@@ -245,6 +245,31 @@ func (p *Protocol) resend(s *State, out *steps) {
 	}
 }
 
+// retriableError is an error that asks for another try. Where the answer frees the
+// sender's slot too late, that is not made (KAFKA-14010); where it is, nothing changes.
+func (p *Protocol) retriableError(s *State, out *steps) {
+	if p.OnError == ErrorRetries {
+		return
+	}
+	spent := p.errorBudget.spent(s.Used.ControllerErrors)
+	for l := range p.Brokers {
+		if p.StageOf(s, l) != Requested {
+			continue
+		}
+		if spent != 0 {
+			out.Stopped(spent)
+			return
+		}
+		n := out.Step(uint8(l))
+		p.errorBudget.spend(&n.Used.ControllerErrors)
+		a := *p.Request(n, l)
+		*p.Request(n, l) = Alter{}
+		if p.OnError == ErrorDrops && n.Brokers[l].waitsFor(&a) {
+			n.Brokers[l].Change = Change{}
+		}
+	}
+}
+
 // staleController answers in the place of the real one: a deposed controller
 // that calls the leader fenced, which the leader believes (KAFKA-14154).
 func (p *Protocol) staleController(s *State, out *steps) {

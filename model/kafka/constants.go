@@ -119,8 +119,8 @@ type Used struct {
 	Unfences, Elections, UncleanElections, CleanStops uint8
 	MinIsrChanges, LagTimeouts, Checkpoints, Flushes  uint8
 	LostAnswers, Reads, ProduceTimeouts, LogSwaps     uint8
-	Reassignments                                     uint8
-	_                                                 [3]uint8
+	Reassignments, FetcherFailures, ControllerErrors  uint8
+	_                                                 [1]uint8
 }
 
 // limits are the budgets of a run, one for each row of budgets.
@@ -130,7 +130,8 @@ type limits struct {
 	electBudget, uncleanBudget, minIsrBudget    budget
 	reassignBudget, lagBudget, checkpointBudget budget
 	flushBudget, lostBudget, swapBudget         budget
-	readBudget, timeoutBudget                   budget
+	readBudget, timeoutBudget, failureBudget    budget
+	errorBudget                                 budget
 }
 
 // budget bounds one kind of event. One whose use another bound implies is
@@ -257,6 +258,13 @@ var budgets = []allowance{
 		func(u *Used) *uint8 { return &u.Reads }, 0, 15, "Reads and latest-offset queries of consumers."),
 	limited("produce_timeouts", "produce timeouts", func(p *Protocol) *budget { return &p.timeoutBudget },
 		func(u *Used) *uint8 { return &u.ProduceTimeouts }, 0, 15, "acks=all requests that time out."),
+	limited("fetcher_failures", "fetchers that fail", func(p *Protocol) *budget { return &p.failureBudget },
+		func(u *Used) *uint8 { return &u.FetcherFailures }, 0, 15,
+		"Errors of fetcher threads, at this partition or at another."),
+	limited("controller_errors", "errors of the controller", func(p *Protocol) *budget { return &p.errorBudget },
+		func(u *Used) *uint8 { return &u.ControllerErrors }, 0, 15,
+		"AlterPartition requests that the controller answers with an error that asks for another try.").
+		needing(needsAlter, "proposal_after_error=dropped|stuck"),
 }
 
 // The budgets of the model: two bounds, then the rows of budgets.
@@ -288,6 +296,8 @@ func (p *Protocol) moot(b *budget) bool {
 	switch b {
 	case &p.lostBudget:
 		return p.IsrUpdate == ZkCas
+	case &p.errorBudget:
+		return p.IsrUpdate == ZkCas || p.OnError == ErrorRetries
 	case &p.swapBudget:
 		return p.SwapKeepsEpoch
 	case &p.timeoutBudget:

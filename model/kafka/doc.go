@@ -23,7 +23,8 @@
 //	alterpartition.go  what does the controller answer?
 //	election.go        who leads next, and who is still eligible?
 //	metadata.go        what does a broker do with what it learns?
-//	fetch.go, produce.go, clients.go, restart.go, epochcache.go
+//	fetcher.go          what becomes of an answer, and of the thread that waits for it?
+//	fetch.go, clients.go, restart.go, epochcache.go
 //
 // The state keeps both truths apart: what a leader believes (Remote, Isr,
 // Change) and what is so (the logs, Controller.Isr). Ghosts are what the

@@ -57,7 +57,7 @@ func (p *Protocol) fetchable(s *State, f int) (leader int, ok bool) {
 		return 0, false
 	}
 	l, ok := p.reachable(s, f)
-	if !ok || p.FenceFetch && b.Epoch != s.Brokers[l].Epoch {
+	if !ok || p.fenced(b, &s.Brokers[l]) {
 		return 0, false
 	}
 	if (s.Controller.ShuttingDown | s.Controller.Removed).Has(f) && !s.Controller.Isr.Has(f) {
@@ -74,7 +74,7 @@ func (p *Protocol) reachable(s *State, f int) (leader int, ok bool) {
 		return 0, false
 	}
 	l := b.Leader.Index()
-	return l, s.Brokers[l].Role == Leader
+	return l, s.Brokers[l].Role == Leader && b.Failed&(Of(f)|Of(l)) == 0
 }
 
 // serveFetch is the leader's side: divergence, records, follower state, ISR
@@ -82,6 +82,9 @@ func (p *Protocol) reachable(s *State, f int) (leader int, ok bool) {
 // because the follower just tries again.
 func (p *Protocol) serveFetch(s *State, l, f int) bool {
 	lead, b := &s.Brokers[l], &s.Brokers[f]
+	if p.keepsSessions && p.opensInVain(b, lead) {
+		return true
+	}
 	r := &b.Response
 	if p.Truncation == OnFetch && !b.EpochForgot {
 		own, leads := p.CacheOf(b), p.CacheOf(lead)
@@ -186,53 +189,9 @@ func (p *Protocol) respond(s *State, out *steps) {
 			p.leaveRange(n, f, &r)
 		case EpochEnd:
 			p.applyEpochEnd(b, &r)
+		case CutToHW:
+			p.cutToHW(b, &r)
 		}
-	}
-}
-
-// stale reports an answer to a question that the broker no longer has. It can
-// be in flight only where a new epoch does not drop it.
-func (p *Protocol) stale(b *Broker, r *Response) bool {
-	if !p.keeps(r) {
-		return false
-	}
-	other := r.Kind != EpochEnd && (b.Role != Follower || b.Leader != r.From)
-	return other || r.Asked != b.Log.End || b.Truncating != (r.Kind == EpochEnd)
-}
-
-// keeps reports whether an answer of this kind outlives a new epoch.
-func (p *Protocol) keeps(r *Response) bool {
-	if r.Kind == EpochEnd {
-		return !p.DropStaleLookups
-	}
-	return !p.DropStaleFetches && r.Kind != NoResponse
-}
-
-// ofAnother reports whether what is in flight to b comes from another than its
-// leader: on another thread, so that b fetches all the same. The model keeps one
-// answer for each broker, and forgets this one then.
-func (p *Protocol) ofAnother(b *Broker) bool {
-	return !p.DropStaleFetches && b.Response.Kind != EpochEnd && b.Response.From != b.Leader
-}
-
-// dropStale drops what is in flight to a broker that learns of a new epoch; same
-// tells whether it follows on whom it followed. The thread that waits for the
-// answer to a fetch looks only when it is there.
-func (p *Protocol) dropStale(b *Broker, same bool) {
-	if !p.keeps(&b.Response) || b.Response.Kind == EpochEnd && !same {
-		b.Response = Response{}
-	}
-}
-
-// asked notes the question with its answer, where that matters.
-func (p *Protocol) asked(b *Broker) {
-	r := &b.Response
-	if !p.keeps(r) {
-		return
-	}
-	r.Asked = b.Log.End
-	if r.Kind != EpochEnd {
-		r.From = b.Leader
 	}
 }
 
@@ -248,19 +207,6 @@ func (p *Protocol) appendFetched(b *Broker, r *Response) {
 	b.EpochForgot = len(carried) == 0 && p.forgetsEpochs
 	b.HW = min(r.HW, b.Log.End)
 	p.synced(b)
-}
-
-// diverge handles a diverging answer; before KAFKA-14704 the high watermark
-// was taken over first and the log cut afterwards, visible in between.
-func (p *Protocol) diverge(b *Broker, r *Response) {
-	if p.DivergeSkipsHW {
-		p.truncateDiverging(b, r)
-		return
-	}
-	b.HW = min(r.HW, b.Log.End)
-	b.Response = *r
-	b.Response.Kind = DivergingApplied
-	b.Response.HW = 0
 }
 
 // leaveRange is what a follower does that is beyond its leader's log.

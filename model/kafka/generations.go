@@ -26,13 +26,15 @@ var Releases = []model.Variant{
 	{Name: "0.10.2", Of: "hw-truncation"},
 	{Name: "0.11", Of: "kip-101"},
 	{Name: "2.0", Of: "kip-279"},
-	{Name: "2.1", Of: "kip-320"},
+	{Name: "2.1", Of: "kip-320", Set: map[string]string{"session_keeps_epoch": "off"}},
 	{Name: "2.8", Of: "kip-497", Set: map[string]string{"hw_after_alter_commit": "off", "diverge_skips_state_update": "off",
-		"shrink_bumps_leader_epoch": "off", "equal_epoch_news": "off"}},
+		"shrink_bumps_leader_epoch": "off", "equal_epoch_news": "off", "removed_partition_is_cut": "on",
+		"proposal_after_error": "stuck"}},
 	{Name: "3.1", Of: "kip-497"},
-	{Name: "3.3", Of: "kip-497", Set: map[string]string{"eligible_not_fenced": "on", "lag_clock_of_isr_only": "on"}},
+	{Name: "3.3", Of: "kip-497", Set: map[string]string{"eligible_not_fenced": "on", "lag_clock_of_isr_only": "on",
+		"proposal_after_error": "again"}},
 	{Name: "3.5", Of: "kip-497", Set: map[string]string{"eligible_not_fenced": "on", "eligible_broker_epoch": "on",
-		"diverge_skips_hw": "on", "lag_clock_of_isr_only": "on"}},
+		"diverge_skips_hw": "on", "lag_clock_of_isr_only": "on", "proposal_after_error": "again"}},
 	{Name: "3.6", Of: "kip-903"},
 	{Name: "3.7", Of: "kip-903", Set: map[string]string{"strict_min_isr_hw": "on"}},
 	{Name: "4.0", Of: "kip-903", Set: map[string]string{"strict_min_isr_hw": "on", "rereg_removes_isr": "on"}},
@@ -48,19 +50,30 @@ var Releases = []model.Variant{
 // changes to the controller, and truncate where a fetch diverges.
 var also = []model.Variant{
 	{Name: "1.0", Of: "0.11"}, {Name: "1.1", Of: "0.11"},
-	withKip207("2.2"), withKip207("2.3"), withKip207("2.4"), withKip207("2.5"), withKip207("2.6"),
-	{Name: "2.7", Of: "2.8"}, {Name: "2.8.1", Of: "2.8", Set: kafka13141}, {Name: "3.0", Of: "2.8", Set: kafka13141},
+	{Name: "2.1.1", Of: "2.1", Set: map[string]string{"truncation_of_removed_kills_thread": "on"}}, after21("2.2"), after21("2.3", kip461), after21("2.4", kip461), after21("2.5", kip461, kafka9338),
+	after21("2.6", kip461, kafka9338),
+	{Name: "2.7", Of: "2.8"}, {Name: "2.8.1", Of: "2.8", Set: mended28}, {Name: "3.0", Of: "2.8", Set: mended28},
 	{Name: "3.2", Of: "3.1"}, {Name: "3.4", Of: "3.3"}, {Name: "3.8", Of: "3.7"}, {Name: "3.9", Of: "3.7"},
 	{Name: "4.0.1", Of: "4.0", Set: map[string]string{"drop_stale_fetches": "on"}},
 	{Name: "4.2", Of: "4.1"}, {Name: "4.4", Of: "4.3"},
 }
 
-// kafka13141 is what 2.8.1 and 3.0 have and 2.8 has not.
-var kafka13141 = map[string]string{"diverge_skips_state_update": "on"}
+// mended28 is what 2.8.1 and 3.0 have and 2.8 has not: KAFKA-13141, KAFKA-13207.
+var mended28 = map[string]string{"diverge_skips_state_update": "on", "removed_partition_is_cut": "off"}
 
-// withKip207 is a release between 2.1 and 2.7.
-func withKip207(name string) model.Variant {
-	return model.Variant{Name: name, Of: "2.1", Set: map[string]string{"offset_not_available": "on"}}
+// What came between 2.1 and 2.7: in 2.2 KIP-207, then these.
+var (
+	kip461    = [2]string{"thread_dies_with_partition", "off"} // 2.3
+	kafka9338 = [2]string{"session_keeps_epoch", "on"}         // 2.5
+)
+
+// after21 is a release between 2.1 and 2.7.
+func after21(name string, more ...[2]string) model.Variant {
+	set := map[string]string{"offset_not_available": "on"}
+	for _, m := range more {
+		set[m[0]] = m[1]
+	}
+	return model.Variant{Name: name, Of: "2.1", Set: set}
 }
 
 // Variants are the generations, by name of the constant, and the releases.

@@ -92,6 +92,7 @@ func (p *Protocol) becomeLeader(s *State, b int, v News) {
 	}
 	x.Role, x.Leader, x.Epoch, x.Version, x.Isr = Leader, NodeOf(b), v.Epoch, v.Version, v.Isr
 	x.Truncating, x.EpochForgot, x.NewsDue = false, false, false
+	x.Failed &^= Of(b)
 	p.dropStale(x, false)
 	if newEpoch {
 		x.EpochStart = p.keptEpochStart(x)
@@ -157,6 +158,7 @@ func (p *Protocol) becomeFollower(s *State, b int, v News) {
 		return
 	}
 	x.Truncating = false
+	x.Failed &^= Of(b)
 	p.dropStale(x, same)
 	if v.Leader != Nobody {
 		p.startFollowing(x)

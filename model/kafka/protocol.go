@@ -41,6 +41,16 @@ const (
 	RangeHalt
 )
 
+// AfterError says what becomes of a proposal that is answered with an error that
+// asks for another try.
+type AfterError uint8
+
+const (
+	ErrorRetries AfterError = iota
+	ErrorDrops
+	ErrorSticks
+)
+
 // Protocol is one variant of the protocol within one set of bounds.
 type Protocol struct {
 	Generation   string
@@ -70,6 +80,8 @@ type Protocol struct {
 	keepsCheckpoints   bool
 	keepsFlushed       bool
 	forgetsEpochs      bool
+	keepsSessions      bool
+	keepsFailed        bool
 }
 
 // stops reports whether this run may end a process.
@@ -120,6 +132,8 @@ func (p *Protocol) decideWhatToKeep() {
 	p.countsIncarnations = restarts && p.IsrUpdate == AlterPartition
 	p.KeepsEpochStart = p.ExpandNeedsLeso || p.DerivedCache || p.OffsetNotAvailable && p.readBudget.limit > 0
 	p.forgetsEpochs = p.Truncation == OnFetch && !p.LastFetchedEpochKept
+	p.keepsSessions = p.FenceFetch && !p.SessionKeepsEpoch
+	p.keepsFailed = p.failureBudget.some() || p.TruncationOfRemovedKillsThread
 	p.keepsCheckpoints = p.checkpointBudget.limit > 0
 	p.keepsFlushed = p.lossyBudget.limit > 0 && (p.flushBudget.limit > 0 || p.cleanBudget.limit > 0 || p.FsyncEachWrite)
 }

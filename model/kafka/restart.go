@@ -1,5 +1,7 @@
 package kafka
 
+import "mc/model"
+
 // kill ends a process; what the operating system has cached survives.
 func (p *Protocol) kill(s *State, out *steps) {
 	spent := p.killBudget.spent(s.Used.Kills)
@@ -103,6 +105,9 @@ func (p *Protocol) stopProcess(s *State, b int) {
 		x.Cache.truncateFromEnd(x.Log.End)
 	}
 	p.abandon(s, b)
+	for o := range p.Brokers {
+		s.Brokers[o].Sessions &^= Of(b)
+	}
 	*x = Broker{Role: Stopped, Log: x.Log, HW: x.HW, Checkpoint: x.Checkpoint, Flushed: x.Flushed, Cache: x.Cache}
 }
 
@@ -120,9 +125,23 @@ func (p *Protocol) restart(s *State, out *steps) {
 		}
 		n := out.Step(uint8(b))
 		n.Brokers[b].Role, n.Brokers[b].Clean = Idle, false
-		fits := p.register(n, b, x.Clean) && p.backInService(n, b)
+		fits := p.register(n, b, x.Clean)
+		unclean := p.uncleanAtRegistration(s, n)
+		fits = fits && p.backInService(n, b)
+		if unclean != 0 && fits && n.Controller.Leader != Nobody {
+			out.Stopped(unclean, uint8(b))
+		}
 		p.decided(s, n, out, 0, fits, uint8(b))
 	}
+}
+
+// uncleanAtRegistration are the budgets without which a registration that changes the
+// partition would have an unclean leader, before the broker is unfenced and may lead.
+func (p *Protocol) uncleanAtRegistration(s, n *State) model.Budgets {
+	if s.Controller.Version == n.Controller.Version {
+		return 0
+	}
+	return p.uncleanStopped(s, n)
 }
 
 // start brings a process up. It reads the metadata and fetches, but leads

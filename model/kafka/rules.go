@@ -83,6 +83,10 @@ func (p *Protocol) replicationRules() []draft {
 			p.respond, p.tellRespond, follower),
 		r("Lookup", "KIP-101", "A follower asks where its last epoch ends, and cuts its log.",
 			p.lookup, p.tellLookup, follower).needs(p.Truncation == EpochOffset || p.Truncation == EpochPair),
+		r("PartitionFails", "KIP-461", "A follower's fetcher thread fails at this partition.",
+			p.partitionFails, p.tellFailure, follower).fault().needs(p.failureBudget.some()),
+		r("OtherFails", "KAFKA-8346", "A follower's fetcher thread fails at another partition, and dies of it.",
+			p.otherFails, p.tellFailure, follower).fault().needs(p.failureBudget.some() && p.ThreadDiesWithPartition),
 		r("Learn", "", "A broker learns the newest metadata.",
 			p.learn, p.tellLearn, p.broker("broker")),
 		r("LearnOlder", "", "A broker learns metadata that is newer than its own and not the newest.",
@@ -113,6 +117,9 @@ func (p *Protocol) isrRules() []draft {
 			p.loseAnswer, p.tellLoseAnswer, leader).fault().needs(byController && p.lostBudget.some()),
 		r("Resend", "KAFKA-15353", "The leader sends its proposal again.",
 			p.resend, p.tellResend, leader).needs(byController && p.lostBudget.some()),
+		r("RetriableError", "KAFKA-14010", "The controller answers a proposal with an error that asks for another try, which is not made.",
+			p.retriableError, p.tellError, leader).fault().
+			needs(byController && p.OnError != ErrorRetries && p.errorBudget.some()),
 		r("StaleController", "KAFKA-14154", "A deposed controller answers that the leader is fenced.",
 			p.staleController, p.tellStaleController, leader).fault().needs(byController && !p.SingleController),
 	}

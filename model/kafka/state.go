@@ -156,8 +156,8 @@ type Remote struct {
 // ResponseKind says what is on its way to a follower.
 type ResponseKind uint8
 
-// DivergingApplied is a diverging response of which the follower has taken
-// the high watermark and not yet the truncation (KAFKA-14704).
+// DivergingApplied is a diverging response that the fetcher has read, with its
+// high watermark (KAFKA-14704), and by which it has not cut yet (KAFKA-13207).
 const (
 	NoResponse ResponseKind = iota
 	Fetched
@@ -165,6 +165,7 @@ const (
 	OutOfRange
 	DivergingApplied
 	EpochEnd
+	CutToHW // what a fetcher is about to do, to a partition that has no epoch to ask with
 )
 
 // Response is the answer that a follower has not processed yet.
@@ -218,7 +219,9 @@ type Broker struct {
 	Request Alter // what it has asked of the controller, and how far that has come
 	Gone    Set   // who it has learned is no replica any more
 	Boot    Boot  // restart: in-steps
-	_       [2]uint8
+
+	Sessions Set // leaders with whom it has a fetch session, in which no epoch is looked at
+	Failed   Set // leaders to whom its fetcher thread has died; itself, if its partition has failed
 }
 
 // Down reports whether the broker does not run.

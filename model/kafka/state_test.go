@@ -20,7 +20,7 @@ var variants = []map[string]string{
 	{"generation": "kip-279", "split_lookup": "on", "unclean_elections": "1", "lossy_crashes": "1"},
 	{"generation": "kip-320", "elections": "2", "records": "2", "fetch_records": "2", "clean_stops": "1"},
 	{"generation": "2.8", "elections": "2", "lost_answers": "1"},
-	{"generation": "kip-497", "split_expand": "on", "single_controller": "off", "fence_one_at_a_time": "off", "fences": "2"},
+	{"generation": "kip-497", "split_expand": "on", "controller_errors": "1", "single_controller": "off", "fence_one_at_a_time": "off", "fences": "2"},
 	{"generation": "3.5", "epoch_cache": "derived", "elections": "1", "kills": "1"},
 	{"generation": "kip-903", "lossy_crashes": "1", "flushes": "1", "partial_loss": "on", "records": "3", "track_restarts": "on"},
 	{"generation": "kip-966", "replicas": "3", "lossy_crashes": "1", "kills": "1", "track_acks": "separate", "produce_timeouts": "1"},
@@ -32,6 +32,8 @@ var variants = []map[string]string{
 	{"generation": "kip-966", "reassignments": "1", "replicas": "3", "kills": "1"},
 	{"generation": "kip-497", "drop_stale_fetches": "off", "elections": "2", "log_swaps": "1", "swap_keeps_epoch": "off"},
 	{"generation": "kip-320", "drop_stale_lookups": "off", "split_lookup": "on", "elections": "1", "reads": "1", "consumer_read_atomic": "off"},
+	{"generation": "2.1", "fetcher_failures": "2", "elections": "1"},
+	{"generation": "kip-903", "fetcher_failures": "1", "elections": "2", "truncation_of_removed_kills_thread": "on", "removed_partition_is_cut": "on"},
 	{"generation": "kip-966", "last_fetched_epoch_kept": "off", "shrink_eagerly": "on", "elections": "1", "cache_repaired_on_load": "off", "lossy_crashes": "1"},
 }
 

@@ -15,6 +15,7 @@ type Switches struct {
 	ReplyHW    ReplyHW
 	CommitBy   CommitBy
 	OutOfRange RangeAnswer
+	OnError    AfterError
 
 	FenceFetch, FenceLookup, RegisterEpochOnElection, TruncateEveryEpochBump      bool
 	ExpandNeedsLeso, IdleStuckStays, CacheTruncOnNoop                             bool
@@ -31,6 +32,8 @@ type Switches struct {
 	AnyNewer, ConsumerReadAtomic, SameEpochKeepsState                             bool
 	DropStaleFetches, DropStaleLookups, OneRequest, RestartInSteps                bool
 	ReelectionResetsRemotes, SwapKeepsEpoch, IsrNewsLost, DeafWhileStopping       bool
+	RemovedPartitionIsCut, SessionKeepsEpoch, ThreadDiesWithPartition             bool
+	TruncationOfRemovedKillsThread                                                bool
 }
 
 // setting is a constant with the part of a Protocol that it sets.
@@ -252,6 +255,22 @@ var Columns = []Column{
 		"on on on on off off on", "KAFKA-18991",
 		"A follower drops the answer to a fetch of another epoch; off: it is believed if it is of the leader that "+
 			"the follower has when it arrives, and the offset fits."),
+	flag("removed_partition_is_cut", func(p *Protocol) *bool { return &p.RemovedPartitionIsCut },
+		"--  --  --  --  off off off", "KAFKA-13207",
+		"A fetcher that has read a diverging answer cuts the log by it later, also if the partition has left it "+
+			"meanwhile and the broker leads.").when(needsOnFetch),
+	flag("session_keeps_epoch", func(p *Protocol) *bool { return &p.SessionKeepsEpoch },
+		"--  --  --  on  on  on  on", "KAFKA-9338",
+		"A fetch within a session carries the follower's leader epoch too; off: only the fetch that opens the session "+
+			"can be refused by its epoch.").when("fence_fetch=on"),
+	flag("thread_dies_with_partition", func(p *Protocol) *bool { return &p.ThreadDiesWithPartition },
+		"on  on  on  on  off off off", "KAFKA-8346, KIP-461",
+		"A fetcher thread that fails at one of its partitions dies, and fetches none of them any more; off: that "+
+			"partition alone fails, until the next leader epoch.").needing("fetcher_failures"),
+	flag("truncation_of_removed_kills_thread", func(p *Protocol) *bool { return &p.TruncationOfRemovedKillsThread },
+		"--  off off off off off off", "KAFKA-8012",
+		"A fetcher thread that is about to cut a partition at its high watermark dies if the partition has left it "+
+			"meanwhile.").when(needsEpochs),
 	flag("same_epoch_keeps_state", func(p *Protocol) *bool { return &p.SameEpochKeepsState },
 		"on", "KAFKA-13790",
 		"A leader that learns of a change within its epoch keeps the start of the epoch and what it knows of its "+
@@ -271,6 +290,12 @@ var Columns = []Column{
 	flag("deaf_while_stopping", func(p *Protocol) *bool { return &p.DeafWhileStopping },
 		"--  --  --  --  off off off", "KAFKA-13858, KAFKA-14296",
 		"A broker that may stop learns nothing more: it leads on until its process ends.").when(needsAlter).needing("clean_stops"),
+	axis("proposal_after_error", func(p *Protocol) *AfterError { return &p.OnError },
+		"again | dropped | stuck", "--  --  --  --  dropped again again",
+		"KAFKA-14010",
+		"What becomes of a proposal that the controller answers with an error that asks for another try: the leader "+
+			"sends it again; or finds its own slot still taken, and drops the change; or waits for it all the same.").
+		when(needsAlter).needing("controller_errors"),
 	flag("swap_keeps_epoch", func(p *Protocol) *bool { return &p.SwapKeepsEpoch },
 		"on", "KAFKA-15608",
 		"A replica that is moved between directories keeps the cache entry of an epoch without records.").needing("log_swaps"),

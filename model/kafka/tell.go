@@ -113,6 +113,12 @@ func (p *Protocol) tellFetch(args model.Args, before, after *State) story {
 	f := int(args[0])
 	b, r := &before.Brokers[f], &after.Brokers[f].Response
 	l := b.Leader.Index()
+	if r.Kind == NoResponse {
+		return story{Title: fmt.Sprintf("%s opens a fetch session", name(f)),
+			Words: fmt.Sprintf("%s opens a fetch session with %s, which refuses the fetch: it does not know of epoch %d yet.",
+				name(f), name(l), b.Epoch),
+			Arrows: []arrow{send(name(f), name(l), fmt.Sprintf("Fetch at %d", b.Log.End))}}
+	}
 	return story{
 		Title: grownTitle(fmt.Sprintf("%s fetches at %d", name(f), b.Log.End), before, after, l),
 		Words: fmt.Sprintf("%s asks %s for records from offset %d; the answer is on its way: %s.", name(f), name(l), b.Log.End, p.responseWords(r)) +
@@ -128,8 +134,14 @@ func (p *Protocol) tellRespond(args model.Args, before, after *State) story {
 		return story{Title: fmt.Sprintf("%s drops an answer", name(f)),
 			Words: fmt.Sprintf("%s gets an answer that it no longer waits for, and drops it: %s.", name(f), p.responseWords(r))}
 	}
-	title := fmt.Sprintf("%s takes over the answer", name(f))
-	words := fmt.Sprintf("%s processes the answer of %s: %s.", name(f), before.Brokers[f].Leader, p.responseWords(r))
+	title, from := fmt.Sprintf("%s takes over the answer", name(f)), b.Leader
+	if p.cutsUnasked(b, r) {
+		from = r.From
+	}
+	words := fmt.Sprintf("%s processes the answer of %s: %s.", name(f), from, p.responseWords(r))
+	if b.Role != Follower {
+		words += " The partition has left the fetcher, which cuts all the same."
+	}
 	if n := after.Brokers[f].Log.End; n > before.Brokers[f].Log.End {
 		title = fmt.Sprintf("%s appends %s", name(f), recordWords(r))
 		words += fmt.Sprintf(" Its log ends at %d now.", n)
@@ -138,7 +150,20 @@ func (p *Protocol) tellRespond(args model.Args, before, after *State) story {
 		}
 	}
 	return story{Title: cutTitle(title, before, after, f), Words: words + cutWords(before, after, f) + hwWords(before, after, f),
-		Arrows: []arrow{send(before.Brokers[f].Leader.String(), name(f), p.responseWords(r))}}
+		Arrows: []arrow{send(from.String(), name(f), p.responseWords(r))}}
+}
+
+func (p *Protocol) tellFailure(args model.Args, before, after *State) story {
+	f := int(args[0])
+	l := before.Brokers[f].Leader
+	if after.Brokers[f].Failed.Has(f) {
+		return story{Title: fmt.Sprintf("the partition fails at %s", name(f)),
+			Words: fmt.Sprintf("The fetcher of %s, which fetches from %s, fails at this partition and leaves it alone until the "+
+				"next leader epoch.", name(f), l)}
+	}
+	return story{Title: fmt.Sprintf("a fetcher thread of %s dies", name(f)),
+		Words: fmt.Sprintf("The thread of %s that fetches from %s fails at one of its partitions and ends; none of them is "+
+			"fetched any more.", name(f), l)}
 }
 
 func (p *Protocol) tellLookup(args model.Args, before, after *State) story {

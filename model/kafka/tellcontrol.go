@@ -93,6 +93,21 @@ func (p *Protocol) tellResend(args model.Args, _, after *State) story {
 		Arrows: []arrow{send(l, controllerLane, "AlterPartition "+a.Isr.String())}}
 }
 
+func (p *Protocol) tellError(args model.Args, before, after *State) story {
+	l := int(args[0])
+	words := fmt.Sprintf("The controller answers %s with an error that asks for another try, but the slot of the request is "+
+		"still taken.", name(l))
+	switch was, is := before.Brokers[l].Change, after.Brokers[l].Change; {
+	case was.Kind == NoChange:
+	case is == was:
+		words += fmt.Sprintf(" %s goes on waiting for its change, to %s, and sends nothing.", name(l), is)
+	default:
+		words += fmt.Sprintf(" %s drops its change, to %s.", name(l), was)
+	}
+	return story{Title: fmt.Sprintf("%s is told to try again", name(l)), Words: words,
+		Arrows: []arrow{send(controllerLane, name(l), "retriable error")}}
+}
+
 func (p *Protocol) tellStaleController(args model.Args, _, _ *State) story {
 	l := name(int(args[0]))
 	return story{Title: "a deposed controller answers",

@@ -32,6 +32,8 @@ func (p *Protocol) startFollowing(b *Broker) {
 	c := p.CacheOf(b)
 	_, cached := c.Latest()
 	switch {
+	case p.TruncationOfRemovedKillsThread && !cached:
+		b.Response = Response{Kind: CutToHW, From: b.Leader}
 	case p.Truncation == HighWatermark || !cached:
 		p.truncateTo(b, b.HW)
 		b.Response = Response{}

@@ -106,6 +106,9 @@ func (p *Protocol) brokerLane(s *State, b int) model.Lane {
 	f.addIf(p.Truncation != HighWatermark, "epochs", p.CacheOf(x))
 	f.addIf(p.keepsCheckpoints, "HW on disk", x.Checkpoint)
 	f.addIf(p.keepsFlushed, "flushed", x.Flushed)
+	f.addIf(x.Sessions != 0, "fetch session with", x.Sessions)
+	f.addIf(x.Failed.Has(b), "fetcher", "this partition has failed")
+	f.addIf(x.Failed&^Of(b) != 0, "dead fetcher thread to", x.Failed&^Of(b))
 	f.addIf(x.Boot == Starting, "registration", "to come")
 	f.addIf(x.Boot == Registered, "registration", "accepted, first heartbeat to come")
 	if x.Role == Leader {
@@ -157,6 +160,8 @@ func (p *Protocol) responseWords(r *Response) string {
 		return fmt.Sprintf("out of range, the leader's log ends at %d", r.End)
 	case EpochEnd:
 		return "epoch lookup: " + epochEnd(r)
+	case CutToHW:
+		return "its fetcher is about to cut at the high watermark"
 	}
 	if len(r.Carried()) == 0 {
 		return fmt.Sprintf("no records, HW %d", r.HW)

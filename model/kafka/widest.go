@@ -81,7 +81,8 @@ func (p *Protocol) widestCache() (c Cache) {
 	for e := range p.maxLeaderEpoch + 1 {
 		c[e] = ones[Known[Offset]](p.room() + 1)
 	}
-	if p.RecoveryKeepsEpochZero && p.CacheRepairedOnLoad && p.SwapKeepsEpoch && !p.CacheWithoutBatchEpochs && p.DropStaleFetches {
+	strayCut := !p.DropStaleFetches || p.RemovedPartitionIsCut
+	if p.RecoveryKeepsEpochZero && p.CacheRepairedOnLoad && p.SwapKeepsEpoch && !p.CacheWithoutBatchEpochs && !strayCut {
 		c[0] = Know(Offset(0)) // epoch 0 starts at offset 0 wherever it is known
 	}
 	return c
@@ -125,18 +126,22 @@ func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 	}
 	if p.Truncation == OnFetch {
 		r.Kind, r.Epoch, r.End = 3, ones[Known[Epoch]](int(p.maxLeaderEpoch)+1), end
-		if !p.DivergeSkipsHW {
+		if p.cutsLater() {
 			r.Kind = 7
 		}
 	}
-	if !p.DropStaleFetches {
+	outlive := !p.DropStaleFetches || p.RemovedPartitionIsCut || p.TruncationOfRemovedKillsThread
+	if outlive {
 		r.From = ones[Node](p.Brokers)
 	}
-	if !p.DropStaleFetches || !p.DropStaleLookups && p.SplitLookup {
+	if outlive || !p.DropStaleLookups && p.SplitLookup {
 		r.Asked = end
 	}
 	if p.OutOfRange != RangeRetry {
 		r.Kind, r.End = r.Kind|3, end
+	}
+	if p.TruncationOfRemovedKillsThread {
+		r.Kind = 7
 	}
 	if p.SplitLookup {
 		r.Kind, r.Epoch, r.End = 7, ones[Known[Epoch]](int(p.maxLeaderEpoch)+1), end
@@ -170,6 +175,12 @@ func (p *Protocol) widestOptions(x *Broker, end Offset) {
 	}
 	x.Truncating = p.Truncation == EpochOffset || p.Truncation == EpochPair
 	x.EpochForgot = p.forgetsEpochs
+	if p.keepsSessions {
+		x.Sessions = p.all
+	}
+	if p.keepsFailed {
+		x.Failed = p.all
+	}
 	x.NewsDue = p.EqualEpochNews
 }
 

@@ -51,6 +51,13 @@ func (x *Player) why(rule string, args []uint8) string {
 	switch rule {
 	case "Fetch", "FetchEarly", "Lookup":
 		return x.whyNoFetch(int(args[0]))
+	case "OtherFails":
+		if !x.p.ThreadDiesWithPartition {
+			return "the error concerns that partition alone: the thread survives it"
+		}
+		return x.whyNoFailure(int(args[0]))
+	case "PartitionFails":
+		return x.whyNoFailure(int(args[0]))
 	case "Respond":
 		return "nothing is on its way to " + name(args[0])
 	case "Learn":
@@ -70,10 +77,22 @@ func (x *Player) why(rule string, args []uint8) string {
 		}
 	case "ProposeShrink", "Shrink":
 		return x.whyNoShrink(int(args[0]), kafka.Set(args[1]))
+	case "RetriableError":
+		if x.p.OnError == kafka.ErrorRetries {
+			return "it is tried again at once, and nothing changes"
+		}
+		return "no proposal is on its way to the controller"
 	case "AlterPartition":
 		return "no proposal is on its way to the controller"
 	case "AlterPartitionAnswer", "LoseAnswer":
 		return "no answer is on its way to a leader"
+	}
+	return ""
+}
+
+func (x *Player) whyNoFailure(f int) string {
+	if state := fetcher(x, f); state != "running" {
+		return fmt.Sprintf("the fetcher of %s is %s", name(uint8(f)), state)
 	}
 	return ""
 }
@@ -91,6 +110,10 @@ func (x *Player) whyNoFetch(f int) string {
 	switch {
 	case s.Controller.Removed.Has(f):
 		return "it is no replica any more"
+	case fetcher(x, f) == "dead":
+		return fmt.Sprintf("its fetcher thread to %s has died", b.Leader)
+	case fetcher(x, f) == "failed":
+		return "its partition has failed, until there is a new leader epoch"
 	case b.Response.Kind != kafka.NoResponse:
 		return "its last request is still in flight"
 	case lead.Role != kafka.Leader && lead.Down():

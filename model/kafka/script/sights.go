@@ -61,6 +61,8 @@ var brokerSights = []sight{
 	{"in_flight", broker, "The answer on its way to it: none, or its records, or what else it says.", asAnswer, ofBroker(inFlight)},
 	{"answered_hw", broker, "The high watermark in the answer on its way to it.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Response.HW) })},
 	{"truncating", broker, "Whether it must look up where its last epoch ends before it fetches.", asWord, ofBroker(func(_ *Player, b *state) string { return yes(b.Truncating) })},
+	{"fetcher", broker, "Its fetcher of the leader that it follows: running, failed (this partition), dead (the thread) or none.", asWord, fetcher},
+	{"sessions", broker, "With whom it has a fetch session in which no epoch is looked at.", asBrokers, ofBroker(func(_ *Player, b *state) string { return b.Sessions.String() })},
 	{"incarnation", broker, "How often it has registered again.", asWord, func(x *Player, b int) string { return fmt.Sprint(x.Now().Controller.Incarnations[b]) }},
 }
 
@@ -210,6 +212,18 @@ func recordEpochs(_ *Player, b *state) string {
 	return listed(list)
 }
 
+func fetcher(x *Player, f int) string {
+	switch b := &x.Now().Brokers[f]; {
+	case b.Role != kafka.Follower || b.Leader == kafka.Nobody:
+		return "none"
+	case b.Failed.Has(b.Leader.Index()):
+		return "dead"
+	case b.Failed.Has(f):
+		return "failed"
+	}
+	return "running"
+}
+
 func inFlight(x *Player, b *state) string {
 	r := &b.Response
 	switch r.Kind {
@@ -225,6 +239,8 @@ func inFlight(x *Player, b *state) string {
 		return fmt.Sprintf("out of range, ends at %d", r.End)
 	case kafka.EpochEnd:
 		return fmt.Sprintf("epoch %d ends at %d", r.Epoch.Int(), r.End)
+	case kafka.CutToHW:
+		return "a cut at the high watermark"
 	}
 	return fmt.Sprintf("diverging: epoch %d ends at %d", r.Epoch.Int(), r.End)
 }

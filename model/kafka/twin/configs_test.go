@@ -14,7 +14,7 @@ import (
 // bounded are how often what may happen in a random run, most of them rarely.
 var bounded = map[string]int{"kills": 2, "lossy_crashes": 2, "clean_stops": 2, "fences": 4, "unfences": 3,
 	"elections": 3, "unclean_elections": 2, "min_isr_changes": 2, "reassignments": 2, "lag_timeouts": 3,
-	"checkpoints": 3, "flushes": 3, "lost_answers": 3, "log_swaps": 3, "reads": 3}
+	"checkpoints": 3, "flushes": 3, "lost_answers": 3, "log_swaps": 3, "reads": 3, "fetcher_failures": 3, "controller_errors": 2}
 
 // wanted are keys without which budgets are spent to little purpose.
 var wanted = map[string][2]string{"lossy_crashes": {"partial_loss", "on"}, "log_swaps": {"swap_keeps_epoch", "off"},
@@ -31,6 +31,10 @@ var rare = []map[string]string{
 	{"isr_update": "alter-partition", "elr": "on", "recovery": "aggressive", "lossy_crashes": "2", "fences": "3"},
 	{"truncation": "epoch-pair", "split_lookup": "on", "elections": "2"},
 	{"track_acks": "separate", "produce_timeouts": "1"},
+	{"removed_partition_is_cut": "on", "elections": "3"},
+	{"fence_fetch": "on", "session_keeps_epoch": "off", "elections": "2"},
+	{"thread_dies_with_partition": "on", "fetcher_failures": "2", "elections": "2"},
+	{"truncation_of_removed_kills_thread": "on", "elections": "3"},
 }
 
 // draw is a configuration by seed: a generation or release, small bounds, and

@@ -85,9 +85,25 @@ func (t *twin) fetchEarly(s state) (all []step) {
 func (t *twin) mayFetch(s *state, f int) bool {
 	b := &s.brokers[f]
 	l := b.leader
-	return b.role == follower && l != 0 && !b.mustAsk && !t.waits(b) && leads(s, l) &&
-		(!t.on("fence_fetch") || s.brokers[l].epoch == b.epoch) &&
+	return b.fetcherRuns() && !b.mustAsk && !t.waits(b) && leads(s, l) && !t.fenced(b, &s.brokers[l], l) &&
 		!((s.ctl.stopping | s.ctl.removed).has(f) && !s.ctl.isr.has(f))
+}
+
+// fetcherRuns reports whether b follows somebody, to whom its thread is alive, and
+// its partition has not failed.
+func (b *broker) fetcherRuns() bool {
+	return b.role == follower && b.leader != 0 && !b.failed && !b.deadThreads.has(b.leader)
+}
+
+// fenced reports whether a fetch of b at l is refused and leaves nothing behind.
+func (t *twin) fenced(b, lead *broker, l int) bool {
+	switch {
+	case !t.on("fence_fetch") || b.epoch == lead.epoch:
+		return false
+	case t.on("session_keeps_epoch"):
+		return true
+	}
+	return b.epoch < lead.epoch && !b.sessions.has(l)
 }
 
 // fetchOf is the fetch of f; replyHW is which high watermark it brings.
@@ -97,6 +113,13 @@ func (t *twin) fetchOf(s state, f int, action, replyHW string) []step {
 	}
 	b := &s.brokers[f]
 	l := b.leader
+	if t.keepsSessions() {
+		within := b.sessions.has(l)
+		b.sessions = b.sessions.with(l)
+		if !within && b.epoch != s.brokers[l].epoch {
+			return []step{{fmt.Sprintf(action, f), s}}
+		}
+	}
 	a := t.look(&s, l, f)
 	if a.kind == outOfRange && t.is("out_of_range", "retry") {
 		return nil
@@ -122,10 +145,24 @@ func (t *twin) outlives(a answer) bool {
 	switch a.kind {
 	case nothing:
 		return false
+	case hwCut:
+		return true
 	case epochEnd:
 		return !t.on("drop_stale_lookups")
+	case diverging, hwTaken:
+		return !t.on("drop_stale_fetches") || t.on("removed_partition_is_cut")
 	}
 	return !t.on("drop_stale_fetches")
+}
+
+// cutsAnyway reports a diverging answer that the fetcher has read and whose cut
+// nothing stops any more.
+func (t *twin) cutsAnyway(b *broker, a answer) bool {
+	if !t.on("removed_partition_is_cut") {
+		return false
+	}
+	inFetcher := b.role == follower && b.leader == a.from
+	return a.kind == hwTaken || a.kind == diverging && !inFetcher
 }
 
 // noteAsked keeps of whom and at which LEO an answer was asked for, where that is
@@ -142,7 +179,7 @@ func (t *twin) noteAsked(b *broker) {
 // believes reports whether f takes an answer to be one to what it asks.
 func (t *twin) believes(b *broker, a answer) bool {
 	switch {
-	case !t.outlives(a):
+	case !t.outlives(a), t.cutsAnyway(b, a), a.kind == hwCut:
 		return true
 	case a.kind == epochEnd:
 		return b.mustAsk && a.asked == b.log.end
@@ -249,11 +286,17 @@ func (t *twin) process(s *state, f int) {
 		b.hw = min(a.hw, b.log.end)
 		b.unnamed = a.recs.end == 0 && t.onFetch() && !t.on("last_fetched_epoch_kept")
 	case diverging:
-		if t.on("diverge_skips_hw") {
+		inTwo := !t.on("diverge_skips_hw") || t.on("removed_partition_is_cut")
+		if !inTwo || t.cutsAnyway(b, a) {
 			t.cutAsTold(b, a.epoch, a.end)
 			return
 		}
-		b.hw = min(a.hw, b.log.end)
+		if !t.on("diverge_skips_hw") {
+			b.hw = min(a.hw, b.log.end)
+		}
+		if t.on("removed_partition_is_cut") {
+			a.asked = 0
+		}
 		a.kind, a.hw = hwTaken, 0
 		b.answer = a
 	case hwTaken:
@@ -266,13 +309,47 @@ func (t *twin) process(s *state, f int) {
 		t.cut(b, a.end)
 	case epochEnd:
 		t.cutByLookup(b, a.epoch, a.end)
+	case hwCut:
+		if b.role == follower && b.leader == a.from {
+			t.cut(b, b.hw)
+			b.mustAsk = false
+		} else {
+			b.deadThreads = b.deadThreads.with(a.from)
+		}
 	}
+}
+
+func (t *twin) partitionFails(s state) []step {
+	return t.each(s, "PartitionFails", func(to *state, f int) bool {
+		return t.fail(to, f, !t.on("thread_dies_with_partition"))
+	})
+}
+
+func (t *twin) otherFails(s state) []step {
+	return t.each(s, "OtherFails", func(to *state, f int) bool {
+		return t.on("thread_dies_with_partition") && t.fail(to, f, false)
+	})
+}
+
+// fail is a failure of the fetcher of f: of this partition, or of the thread.
+func (t *twin) fail(s *state, f int, partition bool) bool {
+	b := &s.brokers[f]
+	if !b.fetcherRuns() || !t.spend(s, "fetcher_failures") {
+		return false
+	}
+	if t.waits(b) {
+		b.answer = answer{}
+	}
+	if b.failed = partition; !partition {
+		b.deadThreads = b.deadThreads.with(b.leader)
+	}
+	return true
 }
 
 func (t *twin) lookup(s state) (all []step) {
 	for f := 1; f <= t.n; f++ {
 		b := &s.brokers[f]
-		if b.role != follower || !b.mustAsk || t.waits(b) || b.leader == 0 || !leads(&s, b.leader) {
+		if !b.fetcherRuns() || !b.mustAsk || t.waits(b) || !leads(&s, b.leader) {
 			continue
 		}
 		lead := &s.brokers[b.leader]

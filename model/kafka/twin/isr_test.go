@@ -314,6 +314,20 @@ func (t *twin) resend(s state) []step {
 	})
 }
 
+func (t *twin) retriableError(s state) []step {
+	return t.each(s, "RetriableError", func(to *state, l int) bool {
+		if t.is("proposal_after_error", "again") || t.underWay(to, l) != requested || !t.spend(to, "controller_errors") {
+			return false
+		}
+		was := *t.request(to, l)
+		*t.request(to, l) = noRequestAtAll()
+		if b := &to.brokers[l]; t.is("proposal_after_error", "dropped") && waitsForAnswer(b, was) {
+			b.change = change{}
+		}
+		return true
+	})
+}
+
 func (t *twin) staleController(s state) []step {
 	return t.each(s, "StaleController", func(to *state, l int) bool {
 		if t.on("single_controller") || t.underWay(to, l) != requested {

@@ -117,7 +117,7 @@ func (t *twin) heard(s *state, l, f int, end int8) {
 		known.inWindow = true
 	}
 	if t.keepsLeaderEnd() {
-		known.leaderEnd = b.log.end
+		known.leaderEnd = max(known.leaderEnd, b.log.end)
 	}
 }
 

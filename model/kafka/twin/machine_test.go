@@ -20,6 +20,9 @@ func (t *twin) end(s *state, b int) {
 		s.request.from = b
 	}
 	s.brokers[b] = asFresh(gone)
+	for o := range s.brokers {
+		s.brokers[o].sessions = s.brokers[o].sessions.without(b)
+	}
 }
 
 // asFresh gives a broker whose memory is empty its unknowns.

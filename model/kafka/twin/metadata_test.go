@@ -85,6 +85,7 @@ func (t *twin) becomeLeader(s *state, l int, n news) {
 	}
 	b.role, b.leader, b.epoch, b.version, b.isr = leader, l, n.epoch, n.version, n.isr
 	b.change, b.mustAsk, b.unnamed, b.newsDue = change{}, false, false, false
+	b.failed = false
 	t.dropStale(b, false)
 	if newEpoch || !t.on("same_epoch_keeps_state") {
 		if t.keepsStart() {
@@ -114,7 +115,9 @@ func (t *twin) forget(s *state, l int, led bool) {
 
 // dropStale drops what is in flight to a broker in a new epoch.
 func (t *twin) dropStale(b *broker, sameLeader bool) {
-	if !t.outlives(b.answer) || b.answer.kind == epochEnd && !sameLeader {
+	a := b.answer
+	otherEpoch := t.on("drop_stale_fetches") && a.kind == diverging && b.role == follower && b.leader == a.from
+	if !t.outlives(a) || a.kind == epochEnd && !sameLeader || otherEpoch {
 		b.answer = answer{}
 	}
 }
@@ -131,10 +134,12 @@ func (t *twin) becomeFollower(s *state, f int, n news) {
 	if sameLeader && !t.on("truncate_every_epoch_bump") && !t.is("truncation", "high-watermark") {
 		return
 	}
-	b.mustAsk = false
+	b.mustAsk, b.failed = false, false
 	t.dropStale(b, sameLeader)
 	switch {
 	case n.leader == 0:
+	case t.on("truncation_of_removed_kills_thread") && t.cacheOf(b).latest() == none:
+		b.answer = answer{kind: hwCut, epoch: none, from: b.leader}
 	case t.is("truncation", "high-watermark"), t.cacheOf(b).latest() == none:
 		b.answer = answer{}
 		t.cut(b, b.hw)

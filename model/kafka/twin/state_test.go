@@ -128,8 +128,9 @@ const (
 	records
 	diverging
 	outOfRange
-	hwTaken // of a diverging answer, which has still to cut
+	hwTaken // a diverging answer that was read and has still to cut
 	epochEnd
+	hwCut // no answer: the fetcher is about to cut at the HW
 )
 
 type answer struct {
@@ -177,6 +178,10 @@ type broker struct {
 	request request // that it has sent
 	boot    boot
 	gone    set // who it has learned is no replica any more
+
+	sessions    set // with whom it has a fetch session without an epoch
+	deadThreads set // to whom its fetcher thread has died
+	failed      bool
 }
 
 // boot is how far a process has come that was started again.
@@ -250,7 +255,7 @@ type state struct {
 	ctl     controller
 	request request // whose sender has stopped, or the only one
 	brokers [brokers + 1]broker
-	used    [17]int8 // by budget
+	used    [19]int8 // by budget
 	ghosts  ghosts
 	past    [16]news
 }

@@ -9,12 +9,15 @@ func translate(s *kafka.State) (t state) {
 	t.brokers[0] = asFresh(broker{cache: noCache()})
 	for b := range s.Brokers {
 		t.brokers[b+1] = brokerOf(&s.Brokers[b])
+		own := kafka.Of(b)
+		t.brokers[b+1].failed = s.Brokers[b].Failed&own != 0
+		t.brokers[b+1].deadThreads = setOf(s.Brokers[b].Failed &^ own)
 	}
 	u := &s.Used
 	t.used = [len(budgets)]int8{int8(u.Records), int8(u.Kills), int8(u.LossyCrashes), int8(u.Fences), int8(u.Unfences),
 		int8(u.Elections), int8(u.UncleanElections), int8(u.CleanStops), int8(u.MinIsrChanges), int8(u.LagTimeouts),
 		int8(u.Checkpoints), int8(u.Flushes), int8(u.LostAnswers), int8(u.Reads), int8(u.ProduceTimeouts),
-		int8(u.LogSwaps), int8(u.Reassignments)}
+		int8(u.LogSwaps), int8(u.Reassignments), int8(u.FetcherFailures), int8(u.ControllerErrors)}
 	g := &s.Ghosts
 	t.ghosts = ghosts{committed: logOf(g.Committed.Records[:g.Committed.End]), conflict: g.Conflict,
 		suspects: setOf(g.Suspects), afterAppend: g.AfterAppend, ackedAll: uint32(g.AckedAll),
@@ -68,7 +71,7 @@ func brokerOf(x *kafka.Broker) broker {
 		mustAsk: x.Truncating, unnamed: x.EpochForgot, answer: answerOf(&x.Response), version: int8(x.Version.Int()),
 		isr: setOf(x.Isr), newsDue: x.NewsDue, start: int8(x.EpochStart), minISR: int8(x.MinIsr), reading: int8(x.Reading.Int()),
 		waiting: uint32(x.Waiting), request: requestOf(&x.Request),
-		gone: setOf(x.Gone), boot: boot(x.Boot)}
+		gone: setOf(x.Gone), boot: boot(x.Boot), sessions: setOf(x.Sessions)}
 	for e := range b.cache {
 		b.cache[e] = int8(x.Cache[e].Int())
 	}
