@@ -89,6 +89,7 @@ var layers = [][]string{
 	{"mc/traces", "mc/explorer"}, // beside each other: neither knows the other
 	{"mc/term"},
 	{"mc/model/schedule", "mc/model/modeltest", "mc/model/small"},
+	{"mc/model/ask"}, // which scripts have words for
 	{"mc/model"},
 }
 

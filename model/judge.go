@@ -5,14 +5,17 @@ package model
 // plays, replays or compares asks them.
 
 // DecidedIn reports whether the state s by itself decides p, and why: the
-// witness of what is wrong, nil for a goal. A property about steps or
-// successors is decided by no state alone.
+// witness of what is wrong; for a goal what it tells, if it does. A property about
+// steps or successors is decided by no state alone.
 func (p *Property[S]) DecidedIn(s *S) (decided bool, why error) {
 	switch {
 	case p.Kind.Subject() != OfStates:
 		return false, nil
 	case p.Kind.IsGoal():
-		return p.Goal(s), nil
+		if decided = p.Goal(s); decided && p.Tell != nil {
+			why = p.Tell(s)
+		}
+		return decided, why
 	}
 	why = p.State(s)
 	return why != nil, why

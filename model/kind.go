@@ -18,6 +18,8 @@ const (
 	LeadsTo             // after every P there is a Q, at once or later
 	AlwaysEventuallyHas // every run takes an A again and again
 	EventuallyNeverHas  // every run takes no A any more, from some moment on
+
+	ReachableStep // Step must return something for some step out of a reachable state
 )
 
 // Subject is what a kind of property is asked of.
@@ -47,6 +49,8 @@ var kinds = [...]struct {
 	LeadsTo:             {"leads-to", OfRuns, false},
 	AlwaysEventuallyHas: {"always-eventually-step", OfRuns, false},
 	EventuallyNeverHas:  {"eventually-never-step", OfRuns, false},
+
+	ReachableStep: {"reachable-step", OfSteps, true},
 }
 
 // String is the kind as lists, results and traces have it. That a state has a

@@ -148,6 +148,13 @@ type Property[S comparable] struct {
 	// false as its source states it, or it is a goal rather than a promise.
 	OnRequest bool
 
+	// Asked is the predicate of a property that a reader asked for; empty of those
+	// that the model has itself.
+	Asked string
+
+	// Tell says of a state that reaches the goal how it does; nil says nothing.
+	Tell func(s *S) error
+
 	// Parts takes the claim apart for the explanation of a counterexample.
 	Parts func(s *S) []Part
 

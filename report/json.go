@@ -67,6 +67,7 @@ type property struct {
 	Note        string          `json:"note,omitempty"`
 	Lacks       []string        `json:"lacks,omitempty"`
 	Witness     string          `json:"witness,omitempty"`
+	Asked       string          `json:"asked,omitempty"` // the predicate, if a reader asked for it
 	Fairness    string          `json:"fairness,omitempty"`
 	TraceLength int             `json:"trace_length,omitempty"`
 	Counted     *counted        `json:"counted,omitempty"`
@@ -169,7 +170,7 @@ func (r *Report) result() (out result, err error) {
 	}
 	for i, p := range o.Properties {
 		q := property{Name: p.Name, Kind: p.KindText(), Verdict: p.Verdict, Harm: p.Harm, Known: p.Known,
-			Note: r.Findings[i].Note, Lacks: p.Lacks, Witness: p.Witness, Fairness: p.Fairness,
+			Note: r.Findings[i].Note, Lacks: p.Lacks, Witness: p.Witness, Asked: p.Asked, Fairness: p.Fairness,
 			TraceLength: p.States(), Counted: countedOf(p.Breaks)}
 		if q.Trace, err = sealed(p.Trace); err != nil {
 			return out, err

@@ -52,6 +52,7 @@ type Property struct {
 	Script  bool // the claim of a script, which is no property of the model
 	Verdict model.Verdict
 	Witness string
+	Asked   string           // the predicate, if a reader asked for it
 	Harm    string           // what a violation does to users, as a noun; empty if it is internal
 	Known   []Known          // failures on record that a violation is, if they were looked for
 	Trace   *traces.File     // nil if the verdict has none
@@ -91,11 +92,25 @@ func (p *Property) KindText() string {
 // without names what a claim lacks that holds of nothing for want of it, or a
 // goal that is not reached: " without reads".
 func (p *Property) without() string {
+	if p.Asked != "" && p.Verdict == model.Unreachable {
+		return " in these bounds"
+	}
 	idle := p.Verdict == model.Vacuous || p.Verdict == model.Unreachable || p.Verdict == model.Inconclusive
 	if !idle || len(p.Lacks) == 0 {
 		return ""
 	}
 	return " without " + strings.Join(p.Lacks, " and ")
+}
+
+// asked says what was asked for, where no trace does.
+func (p *Property) asked() string {
+	switch {
+	case p.Asked == "" || p.Trace != nil:
+		return ""
+	case p.Kind.IsGoal():
+		return ": " + p.Asked
+	}
+	return ": never " + p.Asked
 }
 
 // States is the length of the property's trace; 0 if it has none.

@@ -164,7 +164,7 @@ func (r *Report) Said(i int) string {
 	if p.Witness != "" {
 		said += ": " + p.Witness
 	}
-	return said
+	return said + p.asked()
 }
 
 func (t *writer) counts() {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 )
 
 // maxFile bounds what Read takes in: far above any trace, far below memory.
@@ -83,10 +84,10 @@ func checkSchema(text []byte) error {
 	if err := json.Unmarshal(text, &head); err != nil {
 		return syntax(text, err)
 	}
-	switch head.Schema {
-	case Schema, SchemaLoop:
+	switch {
+	case slices.Contains(Schemas, head.Schema):
 		return nil
-	case "":
+	case head.Schema == "":
 		return &FileError{"line 1", `there is no key "schema"; this is not a trace file of mc`, GiveTrace}
 	}
 	by := ""
@@ -94,7 +95,7 @@ func checkSchema(text []byte) error {
 		by = " (mc " + head.MC + " wrote it)"
 	}
 	return &FileError{`key "schema"`, fmt.Sprintf("%q is not a format that this mc reads%s", head.Schema, by),
-		"read it with the mc that wrote it; this one reads " + Schema + " and " + SchemaLoop}
+		"read it with the mc that wrote it; this one reads " + Schema + ", " + SchemaLoop + " and " + SchemaAsked}
 }
 
 func decodeStrict(text []byte) (*File, error) {
@@ -238,6 +239,10 @@ func (f *File) complete() error {
 		return Missing("the start", "state")
 	case f.Schema == SchemaLoop && f.Loop == nil:
 		return Missing("the head of the file", "loop")
+	case f.Schema == SchemaAsked && len(f.Asked) == 0:
+		return Missing("the head of the file", "asked")
+	case f.Schema != SchemaAsked && len(f.Asked) > 0:
+		return &FileError{`key "asked"`, fmt.Sprintf("%s has none", f.Schema), WriteAgain}
 	case f.Schema != f.schema():
 		return &FileError{`key "loop"`, fmt.Sprintf("%s has none", f.Schema), WriteAgain}
 	}

@@ -6,17 +6,22 @@ import (
 	"mc/model"
 )
 
-// The formats of a trace file: the second is that of a run with a loop, and
-// has nothing else that the first has not. A reader refuses every other.
+// The formats of a trace file: the second is that of a run with a loop, the third that
+// of one in which a reader asked for something, with a loop or without. They have
+// nothing else that the first has not. A reader refuses every other.
 const (
-	Schema     = "mc.trace/1"
-	SchemaLoop = "mc.trace/2"
+	Schema      = "mc.trace/1"
+	SchemaLoop  = "mc.trace/2"
+	SchemaAsked = "mc.trace/3"
 )
+
+// Schemas are the formats that Read takes.
+var Schemas = []string{Schema, SchemaLoop, SchemaAsked}
 
 // File is one run of one model with its types erased: all that is needed to
 // show the run, and to take it again step by step years later. Its JSON form
-// is mc.trace/1, or mc.trace/2 if it has a loop; the same File is always the
-// same bytes.
+// is mc.trace/3 if a reader asked for something, else mc.trace/2 if it has a loop, else
+// mc.trace/1; the same File is always the same bytes.
 type File struct {
 	Schema    string            `json:"schema"`
 	Checksum  string            `json:"checksum"` // set by Write, checked by Read
@@ -27,6 +32,7 @@ type File struct {
 	Without   []string          `json:"without,omitempty"` // rules taken out of the model
 	Symmetry  bool              `json:"symmetry,omitempty"`
 	Explored  *Explored         `json:"explored,omitempty"`
+	Asked     []Question        `json:"asked,omitempty"` // what a reader asked for in this run
 	Property  Property          `json:"property"`
 	Verdict   model.Verdict     `json:"verdict"`
 	Closed    *Cure             `json:"closed,omitempty"` // other rules under which the same schedule does no harm
@@ -51,6 +57,14 @@ type Spec struct {
 type Explored struct {
 	Distinct uint64 `json:"distinct"`
 	Depth    int    `json:"depth"`
+}
+
+// Question is a property that a reader asked for; the model does not have it itself.
+// States may remember for all questions of a run, so that a file has all.
+type Question struct {
+	Name string `json:"name"`
+	Kind string `json:"kind"` // of the property
+	Text string `json:"text"` // the predicate
 }
 
 // Property is what the run is about. Its name is empty if the run is about none
@@ -94,7 +108,10 @@ type Event struct {
 
 // schema is the format that f is written in.
 func (f *File) schema() string {
-	if f.Loop != nil {
+	switch {
+	case len(f.Asked) > 0:
+		return SchemaAsked
+	case f.Loop != nil:
 		return SchemaLoop
 	}
 	return Schema

@@ -53,6 +53,12 @@ func Record[S comparable](m *model.Model[S], path *model.Path[S], meta Meta) (*F
 		f.Steps = append(f.Steps, e)
 		before = &step.After
 	}
+	for _, q := range m.Properties {
+		if q.Asked != "" {
+			f.Asked = append(f.Asked, Question{q.Name, q.Kind.String(), q.Asked})
+		}
+	}
+	f.Schema = f.schema()
 	_, why := decided(m, p, path)
 	f.Property.Witness, f.Property.About = why.Text, why
 	return f, nil
@@ -127,7 +133,7 @@ func decided[S comparable](m *model.Model[S], p *model.Property[S], path *model.
 	switch {
 	case !broken:
 		return false, model.Witness{}
-	case p.Kind.IsGoal():
+	case p.Kind.IsGoal() && err == nil:
 		return true, model.Witness{Text: "the goal is reached in the last state"}
 	}
 	why := model.AsWitness(err)

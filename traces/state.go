@@ -10,7 +10,8 @@ import (
 )
 
 // stateJSON is a state exactly, as JSON: structs are objects, arrays arrays,
-// and nothing is left out, so equal texts are equal states. It walks the type
+// and nothing is left out but zero fields that are marked so, so equal texts are equal
+// states. It walks the type
 // itself because encoding/json passes over unexported fields, which a state
 // may have.
 func stateJSON[S comparable](s *S) (json.RawMessage, error) {
@@ -104,8 +105,8 @@ func appendStruct(out []byte, v reflect.Value) (_ []byte, err error) {
 	first := true
 	for i := range v.NumField() {
 		name := v.Type().Field(i).Name
-		if name == "_" {
-			continue
+		if name == "_" || v.Type().Field(i).Tag.Get("trace") == "omitzero" && v.Field(i).IsZero() {
+			continue // traces that are older than the field are of the same states
 		}
 		if !first {
 			out = append(out, ',')

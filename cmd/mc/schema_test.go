@@ -130,6 +130,8 @@ func specProperties(t *testing.T) map[string]*jsonschema.Schema {
 		"without":  texts("Rules, or single actions, to leave out."),
 		"check":    check,
 		"expect":   {Type: "object", AdditionalProperties: expectationSchema(), Description: "The verdict expected of each property."},
+		"never":    predicates("What is never so of a state or of a step: one predicate, or several by name."),
+		"goal":     predicates("What there is to be a shortest way to: one predicate, or several by name."),
 		"symmetry": {Enum: []any{"on", "off", true, false}, Description: "Visit one state per orbit of the model's symmetry."},
 		"limits": {Type: "object", AdditionalProperties: nothing(), Description: "What ends the run early.", Properties: map[string]*jsonschema.Schema{
 			"time":   text("As in 60s."),
@@ -143,6 +145,11 @@ func specProperties(t *testing.T) map[string]*jsonschema.Schema {
 		"steps":    {Type: "array", Description: "The schedule of a script: one command to a step, with what is expected after it.", Items: &jsonschema.Schema{Types: []string{"object", "string"}}},
 		"clock":    {Type: "object", AdditionalProperties: text("As in 30s."), Description: "The times of a script's clock: lag, check, session, fetch_wait, checkpoint, request."},
 	}
+}
+
+// predicates are one predicate: a text, or texts by name.
+func predicates(doc string) *jsonschema.Schema {
+	return &jsonschema.Schema{Types: []string{"string", "boolean", "object"}, AdditionalProperties: text("A predicate."), Description: doc}
 }
 
 // livenessClaims are those of all models.

@@ -287,10 +287,15 @@ type State struct {
 	Alter      Alter // one whose sender has stopped since; alter_requests: one: the only one
 	Used       Used
 	Ghosts     Ghosts
-	_          [4]uint8 // brokers begin with a word
+	Asked      Asked `trace:"omitzero"` // brokers begin with a word
 	Brokers    [MaxBrokers]Broker
 	Published  [maxVersions]News // those that are not the newest; metadata: any-newer
 }
+
+// Asked is room for what readers' questions remember of a run: no rule and no property
+// touches it, no bit of it is stored unless such a question needs one, and a trace
+// leaves it out then.
+type Asked [4]uint8
 
 // Ghosts remember what the properties speak of. Rules write them and never
 // read them: scrambling them changes no rule.

@@ -47,9 +47,10 @@ func (c *conformity[S]) properties() (complaints []string) {
 			}
 			seen[name] = true
 		}
-		set := map[model.Kind]bool{model.Always: p.State != nil, model.Step: p.Step != nil, model.Reachable: p.Goal != nil}
-		for kind, has := range set {
-			if has != (kind == p.Kind) {
+		state, step := p.Kind.Subject() == model.OfStates, p.Kind.Subject() == model.OfSteps
+		for _, is := range [][2]bool{{p.State != nil, state && !p.Kind.IsGoal()}, {p.Step != nil, step},
+			{p.Goal != nil, state && p.Kind.IsGoal()}} {
+			if is[0] != is[1] {
 				complaints = append(complaints, fmt.Sprintf("property %s is of kind %s, but its functions say otherwise", p.Name, p.Kind))
 			}
 		}

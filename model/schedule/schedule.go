@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mc/model"
+	"mc/model/ask"
 )
 
 // Arg is one argument of a command, with a key or in a place.
@@ -93,6 +94,10 @@ type Language[S comparable] struct {
 
 	// Play carries the script out, up to the first step that fails.
 	Play func(*model.Model[S], model.Values, Script) (*Run[S], error)
+
+	// Ask offers the vocabulary of predicates about the model; nil: the fields of its
+	// state.
+	Ask ask.Offer[S]
 
 	// Commands and Sights are the words, for documentation.
 	Commands, Sights []Word

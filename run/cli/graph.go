@@ -23,6 +23,7 @@ type graphCommand struct {
 	Model string   `placeholder:"NAME" help:"Draw a model without a spec (mc list models)."`
 	Check []string `name:"check" placeholder:"PROPERTY" help:"Mark what decides these properties, separated by commas; none marks nothing."`
 	variation
+	asking
 
 	Around    string `placeholder:"TRACE" help:"Draw only the states of this trace, and those a few steps from it: a trace file; - for standard input; or an embedded spec, for what it breaks."`
 	Steps     *int   `placeholder:"K" help:"How many steps from the trace a state may be. Default: 1."`
@@ -132,7 +133,7 @@ func (c *graphCommand) graph(ctx context.Context, w *world) (*graph.Graph, error
 	if c.Around != "" {
 		return c.around(ctx, w)
 	}
-	p, err := one(w, "draw", c.Spec, c.Model, overrides{variation: c.variation, Check: c.Check})
+	p, err := one(w, "draw", c.Spec, c.Model, overrides{variation: c.variation, asking: c.asking, Check: c.Check})
 	if err != nil {
 		return nil, err
 	}

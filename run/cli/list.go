@@ -47,6 +47,7 @@ func (w *world) lists() []list {
 		list{"switches", anywhere(listSwitches)},
 		list{"rules", anywhere(listRules)},
 		list{"properties", anywhere(listProperties)},
+		list{"terms", anywhere(listTerms)},
 		list{"fairness", anywhere(listFairness)},
 		list{"commands", anywhere(listCommands)},
 		list{"specs", (*world).listSpecs})
@@ -343,4 +344,36 @@ func wordRows(model, kind string, words []schedule.Word) (rows []wordRow) {
 		rows = append(rows, wordRow{model, kind, w.Name, w.Usage, w.Doc})
 	}
 	return rows
+}
+
+// termRow is a term of the questions that a model answers.
+type termRow struct {
+	Model string `json:"model"`
+	Name  string `json:"name"` // with the kinds of its arguments
+	Type  string `json:"type"`
+	Doc   string `json:"doc"`
+}
+
+// listTerms lists what never and goal can speak of.
+func listTerms(models registry.Models) (listing, error) {
+	rows := []termRow{}
+	for _, e := range models {
+		words, err := e.Askable(nil)
+		if err != nil {
+			return listing{}, err
+		}
+		for _, w := range words {
+			rows = append(rows, termRow{e.Name(), w.Usage, w.Type, w.Doc})
+		}
+	}
+	return listing{rows, func(tab io.Writer) {
+		before := ""
+		for _, r := range rows {
+			if r.Model != before {
+				fmt.Fprintln(tab, r.Model)
+			}
+			before = r.Model
+			fmt.Fprintf(tab, "  %s\t%s\t%s\n", r.Name, r.Type, r.Doc)
+		}
+	}}, nil
 }

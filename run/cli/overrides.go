@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -13,9 +14,50 @@ type variation struct {
 	Without []string `sep:"none" placeholder:"RULE" help:"Leave out a rule, or one instance of it (\"Elect b1\"); repeatable."`
 }
 
+// asking are the flags that ask for what the model has no property for.
+type asking struct {
+	Never []string `sep:"none" placeholder:"PREDICATE" help:"Check that this is so in no state and of no step, as in 'hw(f) > leo(leader)' (mc list terms); repeatable. A name before a colon is its own: 'lost: ...'."`
+	Goal  []string `sep:"none" placeholder:"PREDICATE" help:"Find a shortest way to a state, or a step, of which this is so; repeatable."`
+}
+
+// asked reports whether anything is asked.
+func (a *asking) asked() bool { return len(a.Never)+len(a.Goal) > 0 }
+
+// words are the flags as they were typed.
+func (a *asking) words() (words []string) {
+	for _, text := range a.Never {
+		words = append(words, "--never", quoted(text))
+	}
+	for _, text := range a.Goal {
+		words = append(words, "--goal", quoted(text))
+	}
+	return words
+}
+
+// named is a name before the colon of a predicate, if it has one.
+var named = regexp.MustCompile(`^\s*([a-z0-9][a-z0-9-]*)\s*:\s*(\S.*)$`)
+
+// apply adds what is asked to what a spec checks.
+func (a *asking) apply(s *specfile.Spec) {
+	add := func(goal bool, flag, given string) {
+		name, text := "", given
+		if parts := named.FindStringSubmatch(given); parts != nil {
+			name, text = parts[1], parts[2]
+		}
+		s.Ask(goal, name, text, flag+" "+given)
+	}
+	for _, text := range a.Never {
+		add(false, "--never", text)
+	}
+	for _, text := range a.Goal {
+		add(true, "--goal", text)
+	}
+}
+
 // overrides are the flags that change what a spec says.
 type overrides struct {
 	variation
+	asking
 	Check    []string `name:"check" placeholder:"PROPERTY" help:"Check these properties, separated by commas; none explores only."`
 	Expect   []string `sep:"none" placeholder:"PROPERTY=VERDICT[:N]" help:"Expect this verdict, N states long; repeatable."`
 	Fairness string   `placeholder:"NAME" help:"Decide claims about runs that go on for ever under this fairness of the model; none supposes nothing."`
@@ -34,6 +76,7 @@ func (o *overrides) words() string {
 	if len(o.Check) > 0 {
 		words = append(words, "--check", quoted(strings.Join(o.Check, ",")))
 	}
+	words = append(words, o.asking.words()...)
 	if o.Fairness != "" {
 		words = append(words, "--fairness", quoted(o.Fairness))
 	}
@@ -53,7 +96,7 @@ func (o *overrides) contradictions() error {
 		switch {
 		case len(o.Check) > 1:
 			return usage("--check none contradicts --check %s; give one of them", other(o.Check, "none"))
-		case len(o.Expect) > 0:
+		case len(o.Expect) > 0 && !o.asked():
 			return usage("--check none checks nothing, so --expect %s cannot be met; drop one of them", o.Expect[0])
 		}
 	}
@@ -72,7 +115,7 @@ func (o *overrides) apply(w *world, s *specfile.Spec) error {
 	if err != nil {
 		return err
 	}
-	if len(set) > 0 || len(o.Without) > 0 || len(o.Check) > 0 || o.Fairness != "" {
+	if len(set) > 0 || len(o.Without) > 0 || len(o.Check) > 0 || o.asked() || o.Fairness != "" {
 		s.Expect = map[string]specfile.Expectation{}
 	}
 	if err := w.Override(s, set, setFlag(set)); err != nil {
@@ -101,6 +144,10 @@ func (o *overrides) applyNames(s *specfile.Spec) {
 			s.Check = append(s.Check, property)
 		}
 	}
+	if o.asked() && len(o.Check) == 0 {
+		s.Check = []string{}
+	}
+	o.asking.apply(s)
 	if o.Fairness != "" {
 		s.Fairness = o.Fairness
 		s.Override("fairness", "--fairness "+o.Fairness)

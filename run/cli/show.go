@@ -128,7 +128,7 @@ func mayBeLess(short traces.Shortfall, limit uint64) string {
 // what f says. If not, or if this mc does not have the model, f is shown
 // without.
 func recall(w *world, f *traces.File) {
-	if entry, ok := w.Models.Find(f.Model); ok {
+	if entry, err := cure.Owner(w.Models, f); err == nil {
 		_, _ = entry.Replay(f)
 	}
 }

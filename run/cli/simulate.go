@@ -28,6 +28,7 @@ type simulateCommand struct {
 	Model string   `placeholder:"NAME" help:"Walk a model without a spec (mc list models)."`
 	Check []string `name:"check" placeholder:"PROPERTY" help:"Check these properties, separated by commas; none walks only."`
 	variation
+	asking
 
 	Seed      uint64   `default:"1" placeholder:"N" help:"What the walks are drawn from; the same seed gives the same walks. Default: 1."`
 	Walks     *uint64  `placeholder:"N" help:"How many walks. Default: 10000, and without a limit if there is --timeout."`
@@ -146,7 +147,7 @@ func weight(given string) (rule string, n int, err error) {
 
 // plan is the spec or the model that is to be walked.
 func (c *simulateCommand) plan(w *world) (plan, error) {
-	p, err := one(w, "walk", c.Spec, c.Model, overrides{variation: c.variation, Check: c.Check})
+	p, err := one(w, "walk", c.Spec, c.Model, overrides{variation: c.variation, asking: c.asking, Check: c.Check})
 	if err != nil {
 		return plan{}, err
 	}

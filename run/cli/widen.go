@@ -132,6 +132,11 @@ func (c *checkCommand) command(p plan, subject string, names []string, set map[s
 	for _, rule := range without {
 		words = append(words, "--without", quoted(rule))
 	}
+	for _, q := range p.spec.Questions {
+		if q.Name == property && c.asking.asked() {
+			return strings.Join(append(words, "--"+q.Verb(), quoted(q.Name+": "+q.Text)), " ")
+		}
+	}
 	return strings.Join(append(words, "--check", property), " ")
 }
 

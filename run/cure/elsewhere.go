@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"mc/model"
+	"mc/model/ask"
 	"mc/run/registry"
 	"mc/traces"
 )
@@ -85,6 +86,7 @@ func Owner(models registry.Models, f *traces.File) (registry.Entry, error) {
 		return nil, fmt.Errorf("%w; replay it with mc %s", err, f.MC)
 	}
 	f.Constants = constants
+	entry = entry.Asking(asked(f))
 	words, err := entry.Vocabulary(f.Constants)
 	if err == nil && len(f.Without) > 0 {
 		err = words.Without(f.Without...)
@@ -93,6 +95,15 @@ func Owner(models registry.Models, f *traces.File) (registry.Entry, error) {
 		return nil, fmt.Errorf("%s; replay it with mc %s", strings.ReplaceAll(err.Error(), "\n", "; "), f.MC)
 	}
 	return entry, nil
+}
+
+// asked are the questions of the run that a trace is of.
+func asked(f *traces.File) (all []ask.Question) {
+	for _, q := range f.Asked {
+		goal := q.Kind == model.Reachable.String() || q.Kind == model.ReachableStep.String()
+		all = append(all, ask.Question{Name: q.Name, Goal: goal, Text: q.Text})
+	}
+	return all
 }
 
 // current gives constants the names that they have now.

@@ -6,6 +6,7 @@ import (
 
 	"mc/explorer"
 	"mc/model"
+	"mc/model/ask"
 	"mc/model/schedule"
 	"mc/report"
 	"mc/traces"
@@ -15,6 +16,9 @@ import (
 type entry[S comparable] struct {
 	template model.Template[S]
 	language schedule.Language[S]
+
+	plain     Entry // the same without questions; nil if it has none
+	questions []ask.Question
 }
 
 // Of makes an entry of a template.
@@ -90,7 +94,7 @@ func (e *entry[S]) Vocabulary(set map[string]string) (*Vocabulary, error) {
 		case p.Kind.Temporal():
 			fairness = model.NoFairness
 		}
-		v.Properties = append(v.Properties, Property{p.Name, p.Aliases, p.Family, p.Kind.String(), p.Doc, p.Ref, p.OnRequest, p.Kind.Temporal(), fairness})
+		v.Properties = append(v.Properties, Property{p.Name, p.Aliases, p.Family, p.Kind.String(), p.Doc, p.Ref, p.OnRequest, p.Kind.Temporal(), fairness, p.Asked})
 	}
 	return v, nil
 }
@@ -118,7 +122,7 @@ func (e *entry[S]) Check(ctx context.Context, job Job) (*report.Outcome, error) 
 		v := report.Property{Name: p.Name, Kind: p.Kind, Verdict: p.Verdict, Witness: p.Witness, Breaks: p.Breaks,
 			Fairness: p.Fairness, Lacks: model.Unmet(constants, values, needs(m, p.Name))}
 		if claim, found := m.Property(p.Name); found {
-			v.Harm = claim.Harm
+			v.Harm, v.Asked = claim.Harm, claim.Asked
 		}
 		if p.Path != nil {
 			if v.Trace, v.Short, err = record(m, p.Path, meta(out, job, p.Name, p.Verdict), job, r.Memory.Bytes); err != nil {
@@ -281,6 +285,9 @@ func (e *entry[S]) Replay(f *traces.File) (_ *Replayed, err error) {
 }
 
 func (e *entry[S]) SameState(other Entry) bool {
+	if e.plain != nil {
+		return e.plain.SameState(other)
+	}
 	_, same := other.(*entry[S])
 	return same
 }

@@ -7,6 +7,7 @@ import (
 	"mc/explorer"
 	"mc/explorer/simulate"
 	"mc/model"
+	"mc/model/ask"
 	"mc/model/schedule"
 	"mc/report"
 	"mc/report/graph"
@@ -33,6 +34,18 @@ type Entry interface {
 
 	// Vocabulary is what can be said of the model under set.
 	Vocabulary(set map[string]string) (*Vocabulary, error)
+
+	// Asking is the model with properties that answer questions besides its own.
+	Asking(questions []ask.Question) Entry
+
+	// Questions are those that it answers.
+	Questions() []ask.Question
+
+	// CheckQuestion says what is wrong with a question under set; nil if nothing is.
+	CheckQuestion(set map[string]string, q ask.Question) (*ask.Problem, error)
+
+	// Askable are the terms in which questions are asked under set.
+	Askable(set map[string]string) ([]ask.Word, error)
 
 	// Check explores the model as job says.
 	Check(ctx context.Context, job Job) (*report.Outcome, error)
@@ -129,6 +142,7 @@ type Property struct {
 	OnRequest bool     `json:"on_request,omitempty"`
 	Temporal  bool     `json:"-"`                  // it is about runs that go on for ever
 	Fairness  string   `json:"fairness,omitempty"` // what such a claim supposes where a run names nothing
+	Asked     string   `json:"-"`                  // the predicate, of one that a reader asked for
 }
 
 // Property finds a property by name or alias; every model can be asked for

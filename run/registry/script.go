@@ -109,7 +109,7 @@ func (p *played[S]) properties() error {
 }
 
 func (p *played[S]) judge(property *model.Property[S]) (v report.Property, err error) {
-	v = report.Property{Name: property.Name, Kind: property.Kind, Verdict: model.Holds, Harm: property.Harm}
+	v = report.Property{Name: property.Name, Kind: property.Kind, Verdict: model.Holds, Harm: property.Harm, Asked: property.Asked}
 	if property.Kind.Temporal() {
 		v.Verdict, v.Witness = model.Inconclusive, "a script ends, and the claim is about what goes on for ever"
 		return v, nil

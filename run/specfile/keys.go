@@ -23,6 +23,8 @@ func keys(s *Spec) map[string]reader {
 		"set":      constants(s.Set),
 		"without":  list(&s.Without),
 		"check":    check(&s.Check),
+		"never":    questions(&s.Questions, false),
+		"goal":     questions(&s.Questions, true),
 		"expect":   expectations(s.Expect),
 		"liveness": list(&s.Liveness),
 		"fairness": scalar(&s.Fairness),

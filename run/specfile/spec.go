@@ -8,6 +8,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/goccy/go-yaml/ast"
+
+	"mc/model/ask"
 	"mc/model/schedule"
 	"mc/report"
 )
@@ -43,6 +46,9 @@ type Spec struct {
 	Check  []string
 	Expect map[string]Expectation
 
+	// Questions are what the spec asks for beside the properties of its model.
+	Questions []ask.Question
+
 	// Fairness names the set that claims about runs are decided under; empty means
 	// each claim's own.
 	Fairness string
@@ -70,6 +76,7 @@ type Spec struct {
 
 	file    string
 	places  map[string]Place
+	texts   map[string]ast.Node // of questions
 	foreign []foreign
 }
 
@@ -127,7 +134,7 @@ func (s *Spec) Stand(constant, name string) {
 // New is an empty spec of a model that the command line names.
 func New(name string, place Place) *Spec {
 	return &Spec{Name: name, Model: name, file: place.File, Set: map[string]string{},
-		Expect: map[string]Expectation{}, places: map[string]Place{"model": place}}
+		Expect: map[string]Expectation{}, texts: map[string]ast.Node{}, places: map[string]Place{"model": place}}
 }
 
 // Override notes that the value at path comes from a flag.
@@ -229,6 +236,16 @@ func (s *Spec) validate() (problems Problems) {
 		complain("name", "has no name; add name: followed by the name of the file without .yaml")
 	case !nameForm.MatchString(s.Name):
 		complain("name", "%q is not a name; use lower-case letters, digits and hyphens", s.Name)
+	}
+	var asked []string
+	for _, q := range s.Questions {
+		if !nameForm.MatchString(q.Name) {
+			complain(QuestionPath(q.Name), "%q is not a name; use lower-case letters, digits and hyphens", q.Name)
+		}
+		asked = append(asked, q.Name)
+	}
+	if len(asked) > 0 {
+		s.Check = append(asked, s.Check...) // what is asked comes first
 	}
 	if s.Model == "" {
 		complain("model", "names no model; add model: with one of mc list models")

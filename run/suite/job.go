@@ -47,7 +47,15 @@ func identity(s *specfile.Spec, saved bool, version string) string {
 	if !saved {
 		return ""
 	}
-	return fmt.Sprintf("%q %q %q %q %q", s.Name, s.Hash, s.Constants(), s.Without, program(version))
+	return fmt.Sprintf("%q %q %q %q %q", s.Name, s.Hash, s.Constants(), s.Without, program(version)) + asked(s)
+}
+
+// asked are the questions of a run as part of its identity.
+func asked(s *specfile.Spec) (text string) {
+	for _, q := range s.Questions {
+		text += fmt.Sprintf(" %s %q %q", q.Verb(), q.Name, q.Text)
+	}
+	return text
 }
 
 // program names the version of the program; one that is not a committed state

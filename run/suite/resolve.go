@@ -36,6 +36,7 @@ func (s *Suite) Resolve(spec *specfile.Spec) (registry.Entry, error) {
 	r.variant(entry)
 	r.script(entry)
 	r.constants(entry, given)
+	entry = r.questions(entry)
 	if r.vocabulary = r.words(entry); r.vocabulary == nil {
 		return nil, r.problems
 	}

@@ -37,7 +37,7 @@ func Parse(text []byte) (*traces.File, error) {
 	if err := traces.Decode(d.Meta.Trace, f); err != nil {
 		return nil, inside(err, `key "#meta"`)
 	}
-	if f.Schema != traces.Schema && f.Schema != traces.SchemaLoop {
+	if !slices.Contains(traces.Schemas, f.Schema) {
 		return nil, &traces.FileError{Where: `key "#meta"`, Problem: fmt.Sprintf("%q is not a format that this mc reads",
 			f.Schema), Remedy: "read it with the mc that wrote it"}
 	}
