@@ -252,8 +252,8 @@ r04-kafka-6880-broken 0.11,2.0 part fence_fetch truncate_every_epoch_bump
 r04-kafka-6880-broken 2.8 other diverge_skips_hw diverge_skips_state_update removed_partition_is_cut
 r04-kafka-6880-broken 3.1,3.3 other diverge_skips_hw
 r05-kafka-7128-broken 0.10.2 part expand_needs_leso truncation
-r06-kafka-7164-broken 0.10.2 part fence_fetch truncate_every_epoch_bump truncation
-r06-kafka-7164-broken 0.11,2.0 part fence_fetch truncate_every_epoch_bump
+r06-kafka-7164-broken 0.10.2 other diverge_skips_hw last_fetched_epoch_kept truncation
+r06-kafka-7164-broken 0.11,2.0 other diverge_skips_hw drop_stale_lookups last_fetched_epoch_kept truncation
 r06-kafka-7164-broken 2.8 other diverge_skips_hw diverge_skips_state_update removed_partition_is_cut
 r06-kafka-7164-broken 3.1,3.3 other diverge_skips_hw
 r07-kafka-7415-broken 0.10.2 part fence_lookup register_epoch_on_election truncation

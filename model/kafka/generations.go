@@ -26,7 +26,7 @@ var Releases = []model.Variant{
 	{Name: "0.10.2", Of: "hw-truncation"},
 	{Name: "0.11", Of: "kip-101"},
 	{Name: "2.0", Of: "kip-279"},
-	{Name: "2.1", Of: "kip-320", Set: map[string]string{"session_keeps_epoch": "off"}},
+	{Name: "2.1", Of: "kip-320", Set: map[string]string{"session_forgets_epoch": "on"}},
 	{Name: "2.8", Of: "kip-497", Set: map[string]string{"hw_after_alter_commit": "off", "diverge_skips_state_update": "off",
 		"shrink_bumps_leader_epoch": "off", "equal_epoch_news": "off", "removed_partition_is_cut": "on",
 		"proposal_after_error": "stuck"}},
@@ -64,7 +64,7 @@ var mended28 = map[string]string{"diverge_skips_state_update": "on", "removed_pa
 // What came between 2.1 and 2.7: in 2.2 KIP-207, then these.
 var (
 	kip461    = [2]string{"thread_dies_with_partition", "off"} // 2.3
-	kafka9338 = [2]string{"session_keeps_epoch", "on"}         // 2.5
+	kafka9338 = [2]string{"session_forgets_epoch", "off"}      // 2.5
 )
 
 // after21 is a release between 2.1 and 2.7.

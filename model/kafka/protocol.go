@@ -132,7 +132,7 @@ func (p *Protocol) decideWhatToKeep() {
 	p.countsIncarnations = restarts && p.IsrUpdate == AlterPartition
 	p.KeepsEpochStart = p.ExpandNeedsLeso || p.DerivedCache || p.OffsetNotAvailable && p.readBudget.limit > 0
 	p.forgetsEpochs = p.Truncation == OnFetch && !p.LastFetchedEpochKept
-	p.keepsSessions = p.FenceFetch && !p.SessionKeepsEpoch
+	p.keepsSessions = p.FenceFetch && p.SessionForgetsEpoch
 	p.keepsFailed = p.failureBudget.some() || p.TruncationOfRemovedKillsThread
 	p.keepsCheckpoints = p.checkpointBudget.limit > 0
 	p.keepsFlushed = p.lossyBudget.limit > 0 && (p.flushBudget.limit > 0 || p.cleanBudget.limit > 0 || p.FsyncEachWrite)

@@ -32,7 +32,7 @@ type Switches struct {
 	AnyNewer, ConsumerReadAtomic, SameEpochKeepsState                             bool
 	DropStaleFetches, DropStaleLookups, OneRequest, RestartInSteps                bool
 	ReelectionResetsRemotes, SwapKeepsEpoch, IsrNewsLost, DeafWhileStopping       bool
-	RemovedPartitionIsCut, SessionKeepsEpoch, ThreadDiesWithPartition             bool
+	RemovedPartitionIsCut, SessionForgetsEpoch, ThreadDiesWithPartition           bool
 	TruncationOfRemovedKillsThread                                                bool
 }
 
@@ -259,10 +259,10 @@ var Columns = []Column{
 		"--  --  --  --  off off off", "KAFKA-13207",
 		"A fetcher that has read a diverging answer cuts the log by it later, also if the partition has left it "+
 			"meanwhile and the broker leads.").when(needsOnFetch),
-	flag("session_keeps_epoch", func(p *Protocol) *bool { return &p.SessionKeepsEpoch },
-		"--  --  --  on  on  on  on", "KAFKA-9338",
-		"A fetch within a session carries the follower's leader epoch too; off: only the fetch that opens the session "+
-			"can be refused by its epoch.").when("fence_fetch=on"),
+	flag("session_forgets_epoch", func(p *Protocol) *bool { return &p.SessionForgetsEpoch },
+		"--  --  --  off off off off", "KAFKA-9338",
+		"A session keeps all of a follower's fetches but the leader epoch, so that only the one which opens it can be "+
+			"refused by its epoch.").when("fence_fetch=on"),
 	flag("thread_dies_with_partition", func(p *Protocol) *bool { return &p.ThreadDiesWithPartition },
 		"on  on  on  on  off off off", "KAFKA-8346, KIP-461",
 		"A fetcher thread that fails at one of its partitions dies, and fetches none of them any more; off: that "+

@@ -45,7 +45,7 @@ func (t *twin) recordsIncarnations() bool     { return t.on("eligible_broker_epo
 func (t *twin) keepsLagBit() bool             { return t.on("hw_waits_for_caught_up") }
 func (t *twin) keepsLeaderEnd() bool          { return t.keepsLagBit() && t.on("caught_up_by_previous_fetch") }
 func (t *twin) keepsCheckpoint() bool         { return t.number("checkpoints") > 0 }
-func (t *twin) keepsSessions() bool           { return t.on("fence_fetch") && !t.on("session_keeps_epoch") }
+func (t *twin) keepsSessions() bool           { return t.on("fence_fetch") && t.on("session_forgets_epoch") }
 func (t *twin) derived() bool                 { return t.is("epoch_cache", "derived") }
 func (t *twin) keepsCache() bool              { return !t.derived() && !t.is("truncation", "high-watermark") }
 func (t *twin) registersAcks(how string) bool { return t.is("track_acks", how) }

@@ -32,7 +32,7 @@ var rare = []map[string]string{
 	{"truncation": "epoch-pair", "split_lookup": "on", "elections": "2"},
 	{"track_acks": "separate", "produce_timeouts": "1"},
 	{"removed_partition_is_cut": "on", "elections": "3"},
-	{"fence_fetch": "on", "session_keeps_epoch": "off", "elections": "2"},
+	{"fence_fetch": "on", "session_forgets_epoch": "on", "elections": "2"},
 	{"thread_dies_with_partition": "on", "fetcher_failures": "2", "elections": "2"},
 	{"truncation_of_removed_kills_thread": "on", "elections": "3"},
 }

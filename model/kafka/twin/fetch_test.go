@@ -100,7 +100,7 @@ func (t *twin) fenced(b, lead *broker, l int) bool {
 	switch {
 	case !t.on("fence_fetch") || b.epoch == lead.epoch:
 		return false
-	case t.on("session_keeps_epoch"):
+	case !t.on("session_forgets_epoch"):
 		return true
 	}
 	return b.epoch < lead.epoch && !b.sessions.has(l)
