@@ -70,7 +70,7 @@ func (c *checkCommand) Run(w *world) error {
 	}
 	plans, err := c.plans(w)
 	if err != nil {
-		return err
+		return c.tellMistakes(w, err)
 	}
 	plans = c.Shard.of(plans)
 	switch {

@@ -2,11 +2,13 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +16,7 @@ import (
 	"mc/report"
 	"mc/report/pipeline"
 	"mc/run/cli/outfile"
+	"mc/run/specfile"
 )
 
 // stepSummary names the variable in which GitHub's runners give the file for what
@@ -81,12 +84,19 @@ func newTold(plans []plan) *told {
 		r := pipeline.Result{Name: p.spec.Name, Failed: "not run: the command ended before", Line: func(property string) int {
 			return p.spec.Line("expect."+property, "expect", "check", "steps", "model")
 		}}
-		if _, err := os.Stat(p.spec.File()); err == nil {
-			r.File = p.spec.File()
-		}
+		r.File = onDiskOnly(p.spec.File())
 		t.results = append(t.results, r)
 	}
 	return t
+}
+
+// onDiskOnly is a file that there is, or "": a spec that comes with the program is in
+// none.
+func onDiskOnly(file string) string {
+	if _, err := os.Stat(file); err != nil {
+		return ""
+	}
+	return file
 }
 
 // note notes what came of a spec.
@@ -116,6 +126,22 @@ func (c *checkCommand) handOut(ctx context.Context, w *world, t *told, end error
 		}
 	}
 	return end
+}
+
+// tellMistakes writes the reports of specs of which some are wrong, so that none was
+// checked: each mistake at its line.
+func (c *checkCommand) tellMistakes(w *world, mistakes error) error {
+	t := &told{began: time.Now()}
+	for _, p := range specfile.ProblemsOf(mistakes) {
+		line := p.Place.Line
+		name := strings.TrimSuffix(filepath.Base(p.Place.File), filepath.Ext(p.Place.File))
+		t.results = append(t.results, pipeline.Result{Name: cmp.Or(name, "command line"), File: onDiskOnly(p.Place.File),
+			Line: func(string) int { return line }, Failed: p.Error()})
+	}
+	if len(t.results) == 0 {
+		return mistakes
+	}
+	return errors.Join(mistakes, c.tellPipeline(w, t))
 }
 
 func (c *checkCommand) tellPipeline(w *world, t *told) error {
