@@ -12,17 +12,20 @@ import (
 	"testing"
 )
 
-// mostFiles is how many files a package may have, tests apart; model/kafka is
-// one protocol, a question of it to a file.
+// mostFiles is how many files a package may have, tests apart.
 const mostFiles = 25
+
+// more is what one package has beyond that: model/kafka is one protocol, a
+// question of it to a file, and its doc.go says which.
+var more = map[string]int{"model/kafka": 10}
 
 // TestPackageSizes holds packages to a size that a reader finds the way in.
 func TestPackageSizes(t *testing.T) {
 	files := map[string]int{}
 	each(t, ".", func(path string, _ *ast.File) { files[filepath.Dir(path)]++ })
 	for dir, n := range files {
-		if n > mostFiles {
-			t.Errorf("%s has %d files, more than %d; divide it by purpose", dir, n, mostFiles)
+		if most := mostFiles + more[filepath.ToSlash(dir)]; n > most {
+			t.Errorf("%s has %d files, more than %d; divide it by purpose", dir, n, most)
 		}
 	}
 }
