@@ -68,6 +68,8 @@ var coverage = []cover{
 	{"SwapLog", missing, "there is no such step unless `swap_keeps_epoch=off`, and no release of Kafka 4 " +
 		"is; Kafka's move needs a second folder, a future replica and its own fetcher"},
 	{"PartitionFails", missing, "`fetcher_failures`: the harness makes no errors in the fetcher"},
+	{"Retry", missing, "`retries`: the harness has no producers that send a record again; with `idempotence` it would need " +
+		"batches with a producer id"},
 	{"OtherFails", none, "the thread survives an error at another partition"},
 	{"RetriableError", none, "the request is sent again at once"},
 	{"Lookup", none, "brokers look nothing up before they fetch"},

@@ -92,6 +92,8 @@ var broken = map[string]func(s *State){
 	"unclean-restart-excluded":   func(s *State) { s.Ghosts.Suspects = 2 },
 	"consumer-repeatable":        func(s *State) { s.Ghosts.Consumed = logOf(other) },
 	"latest-offset-monotone":     func(s *State) { s.Ghosts.LatestWentBack = true },
+	"no-duplicate-committed":     func(s *State) { s.Brokers[0].Log, s.Brokers[0].HW = logOf(kafka.NewRecord(0, 1), kafka.NewRecord(0, 1)), 2 },
+	"sequence-in-order":          func(s *State) { s.Brokers[0].Log, s.Brokers[0].HW = logOf(other, kafka.NewRecord(1, 1)), 2 },
 	"pending-change-under-way":   func(s *State) { s.Brokers[0].Change = kafka.Change{Kind: kafka.Shrink, Brokers: 2} },
 	"stale-leader-has-news":      func(s *State) { s.Controller.ShuttingDown, s.Controller.Epoch = 1, 1 },
 	"hw-waits-only-for-eligible": func(s *State) {

@@ -26,6 +26,17 @@ func (c *catalogue) clientFamily() {
 		c.ackCopies).Premise = acked
 	c.needs(acksKept, acksAllSent)
 	c.promisedIf(c.p.TrackAcks != kafka.AcksOff && c.p.StrictMinIsrHW)
+	again := func(s *State) bool { return s.Used.Retries > 0 }
+	c.always("no-duplicate-committed", nil, "KIP-98",
+		"Below the high watermark of the true leader no record is there twice. That is promised to idempotent producers "+
+			"alone. Needs retries.", c.noDuplicate).Premise = again
+	c.needs("retries")
+	c.promisedIf(c.p.Idempotence)
+	c.always("sequence-in-order", nil, "KIP-98",
+		"Below the high watermark of the true leader the records of an idempotent producer are in the order in which it sent "+
+			"them. Needs idempotence.", c.inSequence).Premise = again
+	c.needs("idempotence=on")
+	c.promisedIf(c.p.Idempotence)
 	c.goal("after-append-reachable", []string{"K26"}, "",
 		"A producer can be refused after its record was written (NOT_ENOUGH_REPLICAS_AFTER_APPEND). Needs track_acks.",
 		func(s *State) bool { return s.Ghosts.AfterAppend })
@@ -69,6 +80,39 @@ func (c *catalogue) ackCopies(before *State, _ model.Action, after *State) error
 			return c.excuseLossy(after, wrong("%s is acknowledged for acks=all with %d copies; min ISR is %d",
 				v, n, need))
 		}
+	}
+	return nil
+}
+
+// covered are the records below the high watermark of the true leader, if there is one.
+func (c *catalogue) covered(s *State) (l int, records []kafka.Record) {
+	l, ok := c.trueLeader(s)
+	if !ok {
+		return l, nil
+	}
+	return l, s.Brokers[l].Log.Records[:s.Brokers[l].HW]
+}
+
+func (c *catalogue) noDuplicate(s *State) error {
+	var seen kafka.Values
+	l, records := c.covered(s)
+	for o, r := range records {
+		if seen.Has(r.Value()) {
+			return wrong("leader %s has %s again at offset %d, below its high watermark", name(l), r.Value(), at(kafka.Offset(o)))
+		}
+		seen |= 1 << r.Value()
+	}
+	return nil
+}
+
+func (c *catalogue) inSequence(s *State) error {
+	last := kafka.Value(0)
+	l, records := c.covered(s)
+	for o, r := range records {
+		if r.Value() <= last {
+			return wrong("leader %s has %s at offset %d, behind %s", name(l), r.Value(), at(kafka.Offset(o)), last)
+		}
+		last = r.Value()
 	}
 	return nil
 }

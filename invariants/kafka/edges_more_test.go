@@ -114,6 +114,13 @@ var logEdges = []reason{
 	{"one-leader-per-epoch", "b2 alone", false, on(func(n *State) { leads(n, 1) })},
 	{"append-needs-min-isr", "an ISR of min ISR", false, func(s, n *State) { s.Brokers[0].Isr, n.Used.Records = 3, 2 }},
 	{"append-needs-min-isr", "nothing is appended", false, func(s, _ *State) { s.Brokers[0].Isr = 1 }},
+	{"append-needs-min-isr", "a record is sent again", true, func(s, n *State) { s.Brokers[0].Isr, n.Used.Retries = 1, 1 }},
+	{"no-duplicate-committed", "two records", false, on(func(n *State) { n.Brokers[0].Log, n.Brokers[0].HW = logOf(other, first), 2 })},
+	{"no-duplicate-committed", "the second is not covered", false, on(func(n *State) { n.Brokers[0].Log = logOf(first, first) })},
+	{"no-duplicate-committed", "at a follower", false, on(func(n *State) { n.Brokers[1].Log, n.Brokers[1].HW = logOf(first, first), 2 })},
+	{"sequence-in-order", "one twice", true, on(func(n *State) { n.Brokers[0].Log, n.Brokers[0].HW = logOf(first, first), 2 })},
+	{"sequence-in-order", "two records", false, on(func(n *State) { n.Brokers[0].Log, n.Brokers[0].HW = logOf(first, other), 2 })},
+	{"sequence-in-order", "the second is not covered", false, on(func(n *State) { n.Brokers[0].Log = logOf(other, first) })},
 }
 
 // changes makes b1 exchange one pending change for another.

@@ -86,6 +86,8 @@ func TestPremises(t *testing.T) {
 		"acked-all-never-lost":     acked,
 		"ack-implies-copies":       acked,
 		"consumer-repeatable":      func(s *State) { s.Ghosts.Consumed = logOf(first) },
+		"no-duplicate-committed":   func(s *State) { s.Used.Retries = 1 },
+		"sequence-in-order":        func(s *State) { s.Used.Retries = 1 },
 		"latest-offset-monotone":   func(s *State) { s.Ghosts.Latest = 1 },
 		"unclean-restart-excluded": func(s *State) { s.Ghosts.Suspects = 2 },
 	}

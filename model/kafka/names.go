@@ -116,8 +116,10 @@ var terms = []model.Term{
 
 	{Names: []string{"retention", "log.retention.ms", "retention.ms", "log start offset", "DeleteRecords"}, LeftOut: true,
 		Doc: "A log is never cut at its beginning."},
-	{Names: []string{"transactions", "transaction", "exactly once", "idempotent producer", "producer epoch", "KIP-98", "KIP-890"},
-		LeftOut: true, Doc: "Producers have no identity, and every record stands for itself."},
+	{Names: []string{"idempotent producer", "enable.idempotence", "producer id", "sequence number", "KIP-98"}, See: []string{"idempotence", "retries"},
+		Doc: "idempotence: one producer, whose records are numbered. What a broker knows of it is what its log has."},
+	{Names: []string{"transactions", "transaction", "exactly once", "producer epoch", "KIP-890"},
+		LeftOut: true, Doc: "Producers write no transactions, and none is ever fenced by its epoch."},
 	{Names: []string{"tiered storage", "remote storage", "KIP-405"}, LeftOut: true, Doc: "A log lies on the broker's disk, whole."},
 	{Names: []string{"compaction", "log compaction", "cleanup.policy"}, LeftOut: true, Doc: "Records are never replaced."},
 	{Names: []string{"consumer group", "consumer groups", "rebalance", "offset commit", "KIP-848"}, LeftOut: true,

@@ -153,6 +153,7 @@ func (p *Protocol) check(v model.Values) error {
 	refuse(p.DerivedCache && !p.CacheRepairedOnLoad, "epoch_cache: derived cannot express cache_repaired_on_load: off; use explicit")
 	refuse(v["fetch_records"] > max(1, v["records"]), "fetch_records (%d) is more than there are records (%d)", v["fetch_records"], v["records"])
 	refuse(p.timeoutBudget.limit > 0 && p.TrackAcks == AcksOff, "produce_timeouts needs track_acks: nothing waits")
+	refuse(p.records > 0 && int(p.records)+int(p.retryBudget.limit) > Capacity, "records (%d) and retries (%d) are more than the %d that a log holds", p.records, p.retryBudget.limit, Capacity)
 	p.checkNumbers(refuse)
 	refuse(p.AnyNewer && p.versions() > maxVersions, "metadata: any-newer keeps %d versions, and these budgets may need %d; lower them, lag_timeouts first", maxVersions, p.versions())
 	return errors.Join(problems...)

@@ -164,7 +164,7 @@ func (p *Protocol) machineRules() []draft {
 		r("LossyCrash", "", "A machine loses power and what it had not flushed.",
 			p.lossyCrash, p.tellCrash, b).fault().needs(p.lossyBudget.some()),
 		r("PartialCrash", "", "A machine loses power and some of what it had not flushed.",
-			p.partialCrash, p.tellCrash, b, number("keeps", 0, int(p.records))).fault().needs(p.lossyBudget.some() && p.PartialLoss),
+			p.partialCrash, p.tellCrash, b, number("keeps", 0, p.room())).fault().needs(p.lossyBudget.some() && p.PartialLoss),
 		r("Stop", "", "A broker that may go stops cleanly.",
 			p.stop, event("%s stops", "%s flushes its log, leaves its clean-shutdown file and stops."), b).
 			needs(p.cleanBudget.some()),
@@ -195,6 +195,8 @@ func (p *Protocol) clientRules() []draft {
 	return []draft{
 		r("AckCheck", "", "A leader answers a produce request that the high watermark covers.",
 			p.ackCheck, p.tellAck, leader, value).needs(p.TrackAcks == AcksSeparate),
+		r("Retry", "KIP-98", "A producer sends a record again, after an error or because no answer came.",
+			p.retry, p.tellRetry, leader, acksParam, value).fault().needs(p.retryBudget.some()),
 		r("ProduceTimeout", "", "A produce request times out; its outcome is unknown.",
 			p.produceTimeout, p.tellTimeout, leader, value).fault().needs(p.timeoutBudget.some()),
 		r("Read", "", "A consumer reads up to the high watermark.",

@@ -27,7 +27,7 @@ type Switches struct {
 	DropStaleFetches, DropStaleLookups, OneRequest, RestartInSteps                bool
 	ReelectionResetsRemotes, SwapKeepsEpoch, IsrNewsLost, DeafWhileStopping       bool
 	RemovedPartitionIsCut, SessionForgetsEpoch, ThreadDiesWithPartition           bool
-	TruncationOfRemovedKillsThread                                                bool
+	TruncationOfRemovedKillsThread, Idempotence                                   bool
 }
 
 const (
@@ -167,6 +167,11 @@ var Columns = []Column{
 	flag("fsync_each_write", func(p *Protocol) *bool { return &p.FsyncEachWrite },
 		"off", "",
 		"Every append is forced to disk.").ofScenario().needing("lossy_crashes"),
+	flag("idempotence", func(p *Protocol) *bool { return &p.Idempotence },
+		"--  off off off off off off", "KIP-98",
+		"There is one producer, and it is idempotent: a leader appends a record only if it follows the last that its "+
+			"log has, and answers one of the last five as it was answered before.").when(needsEpochs).ofScenario().
+		needing("retries"),
 	flag("offset_not_available", func(p *Protocol) *bool { return &p.OffsetNotAvailable },
 		"off off off off on  on  on", "KIP-207",
 		"A new leader does not tell the latest offset before its high watermark has reached its epoch's start.").needing("reads"),

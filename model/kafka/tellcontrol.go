@@ -149,6 +149,19 @@ func (p *Protocol) tellAck(args model.Args, before, after *State) story {
 		Arrows: []arrow{send(l, clientsLane, "NOT_ENOUGH_REPLICAS_AFTER_APPEND")}}
 }
 
+func (p *Protocol) tellRetry(args model.Args, before, after *State) story {
+	l, v := int(args[0]), Value(args[2])
+	x := &before.Brokers[l]
+	does := fmt.Sprintf("%s appends it at offset %d", name(l), x.Log.End)
+	if after.Brokers[l].Log.End == x.Log.End {
+		does = fmt.Sprintf("%s finds it in its log (DUPLICATE_SEQUENCE_NUMBER), appends nothing, and answers as for the first", name(l))
+	}
+	return story{Title: fmt.Sprintf("%s is sent again, to %s", v, name(l)),
+		Words: fmt.Sprintf("The producer of %s has no success in hand and sends it again with acks=%s; %s.", v, acksParam.Show(args[1]), does) +
+			hwWords(before, after, l),
+		Arrows: []arrow{send(clientsLane, name(l), fmt.Sprintf("Produce %s acks=%s", v, acksParam.Show(args[1])))}}
+}
+
 func (p *Protocol) tellTimeout(args model.Args, _, _ *State) story {
 	l, v := name(int(args[0])), Value(args[1])
 	return story{Title: fmt.Sprintf("the request for %s times out", v), Words: fmt.Sprintf("The producer of %s waited too long: REQUEST_TIMED_OUT. The record stays where it is.", v),

@@ -117,7 +117,7 @@ func (p *Protocol) brokerLane(s *State, b int) model.Lane {
 		p.followerFields(x, &f)
 	}
 	return model.Lane{Name: name(b), Badge: badge(x), Off: x.Down(), Fields: f,
-		Log: &model.Log{Cells: cells, HighWatermark: int(x.HW), Capacity: int(p.records)}}
+		Log: &model.Log{Cells: cells, HighWatermark: int(x.HW), Capacity: p.room()}}
 }
 
 func (p *Protocol) leaderFields(x *Broker, b int, f *fields) {

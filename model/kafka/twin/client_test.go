@@ -15,11 +15,71 @@ func (t *twin) noteProduced(s *state, l int, acks string, value int8) {
 	}
 }
 
+// What a leader says of the number of a record.
+const (
+	follows = iota
+	known
+	refused
+)
+
+// numbered is what leader l says of a producer's record by its number.
+func (t *twin) numbered(s *state, l int, value int8) int {
+	g := &s.brokers[l].log
+	if !t.on("idempotence") || g.end == 0 {
+		return follows
+	}
+	for back := int8(1); back <= 5 && back <= g.end; back++ {
+		if g.recs[g.end-back].value == value {
+			return known
+		}
+	}
+	if g.recs[g.end-1].value == value-1 {
+		return follows
+	}
+	return refused
+}
+
+func (t *twin) retry(s state) (all []step) {
+	for l := 1; l <= t.n; l++ {
+		for value := int8(1); value <= s.used[counter("records")]; value++ {
+			for _, acks := range [...]string{"all", "1"} {
+				says, to := t.numbered(&s, l, value), s
+				switch {
+				case !leads(&s, l), says == refused, !t.is("acks", acks) && !t.is("acks", "any"):
+					continue
+				case acks == "all" && s.brokers[l].isr.size() < t.minISR(&s, l), !t.spend(&to, "retries"):
+					continue
+				case says == follows:
+					t.produced(&to, l, acks, value)
+				default:
+					t.noteProduced(&to, l, acks, value)
+					if t.registersAcks("with-hw") {
+						t.answerCovered(&to, l)
+					}
+				}
+				all = append(all, step{fmt.Sprintf("Retry b%d %s r%d", l, acks, value), to})
+			}
+		}
+	}
+	return all
+}
+
+// lastCopy is where a log has a value for the last time, or none.
+func (g *log) lastCopy(value int8) int8 {
+	at := int8(none)
+	for o := range g.end {
+		if g.recs[o].value == value {
+			at = o
+		}
+	}
+	return at
+}
+
 // answerCovered answers what waits below the high watermark of l.
 func (t *twin) answerCovered(s *state, l int) {
 	b := &s.brokers[l]
 	for o := int8(0); o < b.hw; o++ {
-		if value := b.log.recs[o].value; b.waiting&bit(value) != 0 {
+		if value := b.log.recs[o].value; b.waiting&bit(value) != 0 && b.log.lastCopy(value) == o {
 			t.answer(s, l, value)
 		}
 	}
@@ -42,7 +102,7 @@ func (t *twin) waitingAt(s state, rule string, try func(to *state, l int, o, val
 		b := &s.brokers[l]
 		for o := int8(0); o < b.log.end; o++ {
 			value, to := b.log.recs[o].value, s
-			if b.waiting&bit(value) != 0 && try(&to, l, o, value) {
+			if b.waiting&bit(value) != 0 && b.log.lastCopy(value) == o && try(&to, l, o, value) {
 				all = append(all, step{fmt.Sprintf("%s b%d r%d", rule, l, value), to})
 			}
 		}

@@ -45,6 +45,7 @@ var rules = []rule{
 	{"Checkpoint", (*twin).writeCheckpoint},
 	{"Flush", (*twin).flush},
 	{"AckCheck", (*twin).ackCheck},
+	{"Retry", (*twin).retry},
 	{"ProduceTimeout", (*twin).produceTimeout},
 	{"Read", (*twin).read},
 	{"FinishRead", (*twin).finishRead},

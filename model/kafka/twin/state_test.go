@@ -255,7 +255,7 @@ type state struct {
 	ctl     controller
 	request request // whose sender has stopped, or the only one
 	brokers [brokers + 1]broker
-	used    [19]int8 // by budget
+	used    [20]int8 // by budget
 	ghosts  ghosts
 	past    [16]news
 }
