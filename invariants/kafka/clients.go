@@ -26,6 +26,16 @@ func (c *catalogue) clientFamily() {
 		c.ackCopies).Premise = acked
 	c.needs(acksKept, acksAllSent)
 	c.promisedIf(c.p.TrackAcks != kafka.AcksOff && c.p.StrictMinIsrHW)
+	c.step("ack-is-own-record", nil, "KAFKA-2960",
+		"When a record is acknowledged for acks=all, some broker that leads has it below its high watermark. Needs track_acks.",
+		c.ackOfRecord).Premise = acked
+	c.needs(acksKept, acksAllSent)
+	c.promisedIf(c.p.KeepsWaits())
+	c.always("wait-belongs-to-leader", nil, "KAFKA-1148",
+		"Where produce requests wait the broker leads, in the epoch in which it took them: nobody keeps one since it led. "+
+			"Needs track_acks.", c.waitsLead)
+	c.needs(acksKept, acksAllSent)
+	c.promisedIf(c.p.KeepsWaits())
 	again := func(s *State) bool { return s.Used.Retries > 0 }
 	c.always("no-duplicate-committed", nil, "KIP-98",
 		"Below the high watermark of the true leader no record is there twice. That is promised to idempotent producers "+
@@ -113,6 +123,29 @@ func (c *catalogue) inSequence(s *State) error {
 			return wrong("leader %s has %s at offset %d, behind %s", name(l), r.Value(), at(kafka.Offset(o)), last)
 		}
 		last = r.Value()
+	}
+	return nil
+}
+
+func (c *catalogue) ackOfRecord(before *State, _ model.Action, after *State) error {
+	shown := after.Ghosts.AckedAll &^ before.Ghosts.AckedAll
+	for b := range c.p.Brokers {
+		if x := &after.Brokers[b]; x.Role == kafka.Leader {
+			shown = absent(shown, &kafka.Log{End: x.HW, Records: x.Log.Records})
+		}
+	}
+	if shown != 0 {
+		return wrong("acknowledged for acks=all, but below no leader's high watermark: %s", shown)
+	}
+	return nil
+}
+
+func (c *catalogue) waitsLead(s *State) error {
+	for b := range c.p.Brokers {
+		x := &s.Brokers[b]
+		if kept := s.WaitingAt(b); kept != 0 && (x.Role != kafka.Leader || kept != x.Waiting) {
+			return wrong("%s still keeps producers waiting that it took before it lost its role: %s", name(b), kept)
+		}
 	}
 	return nil
 }

@@ -115,6 +115,19 @@ var logEdges = []reason{
 	{"append-needs-min-isr", "an ISR of min ISR", false, func(s, n *State) { s.Brokers[0].Isr, n.Used.Records = 3, 2 }},
 	{"append-needs-min-isr", "nothing is appended", false, func(s, _ *State) { s.Brokers[0].Isr = 1 }},
 	{"append-needs-min-isr", "a record is sent again", true, func(s, n *State) { s.Brokers[0].Isr, n.Used.Retries = 1, 1 }},
+	{"ack-is-own-record", "the leader has it", false, on(func(n *State) { n.Ghosts.AckedAll = 2 })},
+	{"ack-is-own-record", "it is not covered", true, on(func(n *State) { n.Ghosts.AckedAll, n.Brokers[0].HW = 2, 0 })},
+	{"ack-is-own-record", "a follower alone has it", true, on(func(n *State) { n.Ghosts.AckedAll = 2; empty(n, 0); n.Brokers[0].HW = 0 })},
+	{"ack-is-own-record", "it was acknowledged before", false, func(s, n *State) { s.Ghosts.AckedAll, n.Ghosts.AckedAll = 4, 4 }},
+	{"ack-is-own-record", "b3 leads, too, and has it", false, on(func(n *State) {
+		alsoLeads(n, 2)
+		empty(n, 0)
+		n.Brokers[0].HW, n.Ghosts.AckedAll = 0, 2
+	})},
+	{"wait-belongs-to-leader", "the leader keeps one", false, on(func(n *State) { n.Brokers[0].Waiting = 2 })},
+	{"wait-belongs-to-leader", "a follower keeps one", true, on(func(n *State) { n.Brokers[2].Waiting = 2 })},
+	{"wait-belongs-to-leader", "b1 leads again", true, on(func(n *State) { n.Outlived[0] = kafka.NewWait(1, 1) })},
+	{"wait-belongs-to-leader", "b3 keeps one since it led", true, on(func(n *State) { n.Outlived[2] = kafka.NewWait(3, 1) })},
 	{"no-duplicate-committed", "two records", false, on(func(n *State) { n.Brokers[0].Log, n.Brokers[0].HW = logOf(other, first), 2 })},
 	{"no-duplicate-committed", "the second is not covered", false, on(func(n *State) { n.Brokers[0].Log = logOf(first, first) })},
 	{"no-duplicate-committed", "at a follower", false, on(func(n *State) { n.Brokers[1].Log, n.Brokers[1].HW = logOf(first, first), 2 })},

@@ -125,7 +125,8 @@ func nonePending(s *State, l int) bool {
 }
 
 func noneWaits(s *State, l int) bool {
-	return s.Brokers[l].Role != kafka.Leader || s.Brokers[l].Waiting == 0
+	x, kept := &s.Brokers[l], s.WaitingAt(l)
+	return kept == 0 || kept == x.Waiting && x.Role != kafka.Leader
 }
 
 // fetches reports whether a broker that can be in the ISR is, whatever its log has.

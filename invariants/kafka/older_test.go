@@ -85,6 +85,7 @@ func TestPremises(t *testing.T) {
 	premises := map[string]func(s *State){
 		"acked-all-never-lost":     acked,
 		"ack-implies-copies":       acked,
+		"ack-is-own-record":        acked,
 		"consumer-repeatable":      func(s *State) { s.Ghosts.Consumed = logOf(first) },
 		"no-duplicate-committed":   func(s *State) { s.Used.Retries = 1 },
 		"sequence-in-order":        func(s *State) { s.Used.Retries = 1 },

@@ -93,11 +93,8 @@ const (
 
 // answerCovered answers every waiting request that the high watermark covers.
 func (p *Protocol) answerCovered(s *State, l int) {
-	lead := &s.Brokers[l]
-	for o := range lead.HW {
-		if p.awaits(lead, o) {
-			p.answer(s, l, lead.Log.Records[o].Value())
-		}
+	for v := range p.waiting(s, l, s.Brokers[l].HW) {
+		p.answer(s, l, v)
 	}
 }
 
@@ -106,6 +103,7 @@ func (p *Protocol) answerCovered(s *State, l int) {
 func (p *Protocol) answer(s *State, l int, v Value) {
 	lead := &s.Brokers[l]
 	lead.Waiting &^= 1 << v
+	s.Outlived[v-1] = 0
 	if p.MaximalIsr(lead).Len() < p.KnownMinIsr(lead) {
 		s.Ghosts.Nacked |= 1 << v
 		s.Ghosts.AfterAppend = true
@@ -120,11 +118,11 @@ func (p *Protocol) ackCheck(s *State, out *steps) {
 		return
 	}
 	for l := range p.Brokers {
-		lead := &s.Brokers[l]
-		for o := range lead.HW {
-			if v := lead.Log.Records[o].Value(); p.awaits(lead, o) {
-				p.answer(out.Step(uint8(l), uint8(v)), l, v)
-			}
+		if s.Brokers[l].Role != Leader {
+			continue
+		}
+		for v := range p.waiting(s, l, s.Brokers[l].HW) {
+			p.answer(out.Step(uint8(l), uint8(v)), l, v)
 		}
 	}
 }
@@ -133,12 +131,7 @@ func (p *Protocol) ackCheck(s *State, out *steps) {
 func (p *Protocol) produceTimeout(s *State, out *steps) {
 	spent := p.timeoutBudget.spent(s.Used.ProduceTimeouts)
 	for l := range p.Brokers {
-		lead := &s.Brokers[l]
-		for o := range lead.Log.End {
-			v := lead.Log.Records[o].Value()
-			if !p.awaits(lead, o) {
-				continue
-			}
+		for v := range p.waiting(s, l, Capacity) {
 			if spent != 0 {
 				out.Stopped(spent)
 				return
@@ -146,6 +139,7 @@ func (p *Protocol) produceTimeout(s *State, out *steps) {
 			n := out.Step(uint8(l), uint8(v))
 			p.timeoutBudget.spend(&n.Used.ProduceTimeouts)
 			n.Brokers[l].Waiting &^= 1 << v
+			n.Outlived[v-1] = 0
 		}
 	}
 }

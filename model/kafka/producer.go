@@ -1,5 +1,7 @@
 package kafka
 
+import "iter"
+
 // retry is a producer that sends a record again, to a broker that takes itself for
 // the leader: it got an error, or no answer. Any answer may have been lost on its way,
 // so that every record with acks may be sent again. A leader knows nothing of the
@@ -23,6 +25,7 @@ func (p *Protocol) retry(s *State, out *steps) {
 				}
 				n := out.Step(uint8(l), acks, uint8(v))
 				p.retryBudget.spend(&n.Used.Retries)
+				n.Outlived[v-1] = 0 // given up
 				p.takeAgain(n, l, acks, v, found)
 			}
 		}
@@ -72,6 +75,28 @@ func (p *Protocol) Sequence(log *Log, v Value) Sequence {
 	return InSequence
 }
 
+// waiting are the requests at broker b that a high watermark at end would answer: those
+// for what lies below it, and of former leaderships those for an offset up to it,
+// whatever is there by now (KAFKA-2960).
+func (p *Protocol) waiting(s *State, b int, end Offset) iter.Seq[Value] {
+	return func(yield func(Value) bool) {
+		x := &s.Brokers[b]
+		for o := range min(end, x.Log.End) {
+			if p.awaits(x, o) && !yield(x.Log.Records[o].Value()) {
+				return
+			}
+		}
+		if !p.keepsWaits {
+			return
+		}
+		for i, w := range s.Outlived {
+			if w.At() == NodeOf(b) && w.End() <= end && !yield(Value(i+1)) {
+				return
+			}
+		}
+	}
+}
+
 // awaits reports whether a request waits for the record at an offset: of one that was
 // sent again, for the last copy, since its producer has given up those before.
 func (p *Protocol) awaits(lead *Broker, o Offset) bool {
@@ -85,4 +110,27 @@ func (p *Protocol) awaits(lead *Broker, o Offset) bool {
 		}
 	}
 	return true
+}
+
+// outlive keeps the requests that wait at a leader that becomes a follower, where that
+// answers none of them: each with the offset that it waits for. Nothing that happens to
+// a follower concerns them.
+func (p *Protocol) outlive(s *State, b int) {
+	x := &s.Brokers[b]
+	for o := range x.Log.End {
+		if p.awaits(x, o) {
+			s.Outlived[x.Log.Records[o].Value()-1] = NewWait(NodeOf(b), o+1)
+		}
+	}
+}
+
+// WaitingAt are the acks=all requests that wait at a broker, whether it leads or not.
+func (s *State) WaitingAt(b int) Values {
+	list := s.Brokers[b].Waiting
+	for v, w := range s.Outlived {
+		if w.At() == NodeOf(b) {
+			list |= 1 << (v + 1)
+		}
+	}
+	return list
 }

@@ -82,6 +82,7 @@ type Protocol struct {
 	forgetsEpochs      bool
 	keepsSessions      bool
 	keepsFailed        bool
+	keepsWaits         bool
 }
 
 // stops reports whether this run may end a process.
@@ -94,6 +95,9 @@ func (p *Protocol) LossyCrashes() int { return int(p.lossyBudget.limit) }
 
 // UncleanAllowed reports whether unclean election is enabled.
 func (p *Protocol) UncleanAllowed() bool { return p.uncleanBudget.limit > 0 }
+
+// KeepsWaits reports whether requests may outlive the role of a leader in this run.
+func (p *Protocol) KeepsWaits() bool { return p.keepsWaits }
 
 // TracksReads reports whether consumers read in this run.
 func (p *Protocol) TracksReads() bool { return p.readBudget.limit > 0 }
@@ -134,6 +138,7 @@ func (p *Protocol) decideWhatToKeep() {
 	p.forgetsEpochs = p.Truncation == OnFetch && !p.LastFetchedEpochKept
 	p.keepsSessions = p.FenceFetch && p.SessionForgetsEpoch
 	p.keepsFailed = p.failureBudget.some() || p.TruncationOfRemovedKillsThread
+	p.keepsWaits = p.TrackAcks != AcksOff && !p.WaitCheckedOnDemotion
 	p.keepsCheckpoints = p.checkpointBudget.limit > 0
 	p.keepsFlushed = p.lossyBudget.limit > 0 && (p.flushBudget.limit > 0 || p.cleanBudget.limit > 0 || p.FsyncEachWrite)
 }

@@ -27,7 +27,7 @@ type Switches struct {
 	DropStaleFetches, DropStaleLookups, OneRequest, RestartInSteps                bool
 	ReelectionResetsRemotes, SwapKeepsEpoch, IsrNewsLost, DeafWhileStopping       bool
 	RemovedPartitionIsCut, SessionForgetsEpoch, ThreadDiesWithPartition           bool
-	TruncationOfRemovedKillsThread, Idempotence                                   bool
+	TruncationOfRemovedKillsThread, Idempotence, WaitCheckedOnDemotion            bool
 }
 
 const (
@@ -172,6 +172,11 @@ var Columns = []Column{
 		"There is one producer, and it is idempotent: a leader appends a record only if it follows the last that its "+
 			"log has, and answers one of the last five as it was answered before.").when(needsEpochs).ofScenario().
 		needing("retries"),
+	flag("wait_checked_on_demotion", func(p *Protocol) *bool { return &p.WaitCheckedOnDemotion },
+		"on", "KAFKA-1148, KAFKA-2960",
+		"A leader that becomes a follower answers the requests that wait there (NOT_LEADER_OR_FOLLOWER); off, as before "+
+			"0.10: they wait on, and are answered by the high watermark alone if it leads again.").
+		needing("track_acks=with-hw|separate"),
 	flag("offset_not_available", func(p *Protocol) *bool { return &p.OffsetNotAvailable },
 		"off off off off on  on  on", "KIP-207",
 		"A new leader does not tell the latest offset before its high watermark has reached its epoch's start.").needing("reads"),

@@ -140,6 +140,12 @@ func (p *Protocol) tellCrash(args model.Args, before, after *State) story {
 
 func (p *Protocol) tellAck(args model.Args, before, after *State) story {
 	l, v := name(int(args[0])), Value(args[1])
+	if before.Outlived[v-1] != 0 {
+		return story{Title: fmt.Sprintf("%s answers for %s, which it took before it lost its role", l, v),
+			Words: fmt.Sprintf("%s leads again, and its high watermark is at %d: there it was to be for %s, when it led before.", l,
+				before.Brokers[args[0]].HW, v),
+			Arrows: []arrow{send(l, clientsLane, "success "+v.String())}}
+	}
 	if after.Ghosts.AckedAll.Has(v) {
 		return story{Title: fmt.Sprintf("%s acknowledges %s", l, v), Words: fmt.Sprintf("%s finds %s below its high watermark and answers the producer: success.", l, v),
 			Arrows: []arrow{send(l, clientsLane, "success "+v.String())}}

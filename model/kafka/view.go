@@ -109,6 +109,7 @@ func (p *Protocol) brokerLane(s *State, b int) model.Lane {
 	f.addIf(x.Sessions != 0, "fetch session with", x.Sessions)
 	f.addIf(x.Failed.Has(b), "fetcher", "this partition has failed")
 	f.addIf(x.Failed&^Of(b) != 0, "dead fetcher thread to", x.Failed&^Of(b))
+	f.addIf(s.WaitingAt(b) != x.Waiting, "waiting since it led", s.WaitingAt(b)&^x.Waiting)
 	f.addIf(x.Boot == Starting, "registration", "to come")
 	f.addIf(x.Boot == Registered, "registration", "accepted, first heartbeat to come")
 	if x.Role == Leader {

@@ -51,6 +51,11 @@ func (p *Protocol) widest() *State {
 		}
 	}
 	w.Controller = Controller{Leader: node, Epoch: epoch, Version: version, Isr: p.all, Fenced: p.all}
+	for v := range p.records {
+		if p.keepsWaits {
+			w.Outlived[v] = NewWait(node, end)
+		}
+	}
 	p.widestController(&w.Controller)
 	p.widestRequests(w, node, epoch, version)
 	p.widestGhosts(&w.Ghosts, log)

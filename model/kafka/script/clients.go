@@ -135,10 +135,16 @@ func (x *Player) waiting(l int, names []string) (values []kafka.Value, err error
 		}
 		values = append(values, v)
 	}
-	b := &x.Now().Brokers[l]
+	s := x.Now()
+	b := &s.Brokers[l]
 	for _, r := range b.Log.Records[:b.HW] {
 		if len(names) == 0 && b.Waiting.Has(r.Value()) {
 			values = append(values, r.Value())
+		}
+	}
+	for v := kafka.Value(1); v <= kafka.Value(s.Used.Records); v++ {
+		if len(names) == 0 && (s.WaitingAt(l) &^ b.Waiting).Has(v) {
+			values = append(values, v)
 		}
 	}
 	if len(values) == 0 {

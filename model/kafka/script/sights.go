@@ -71,7 +71,7 @@ var leaderSights = []sight{
 	{"maximal_isr", leading, "The ISR that the leader's high watermark waits for.", asBrokers, ofBroker(func(x *Player, b *state) string { return x.p.MaximalIsr(b).String() })},
 	{"pending", leading, "The leader's ISR change that is not confirmed: none, expand or shrink.", asWord, ofBroker(pending)},
 	{"epoch_start", leading, "Where the leader's epoch starts.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.EpochStart) })},
-	{"waiting", leading, "The acks=all requests that wait at the leader.", asRecords, ofBroker(func(x *Player, b *state) string { return listed(x.labels.ofSet(b.Waiting)) })},
+	{"waiting", leading, "The acks=all requests that wait at the leader, or at a broker since it led.", asRecords, func(x *Player, b int) string { return listed(x.labels.ofSet(x.Now().WaitingAt(b))) }},
 	{"sees", leading, "What a consumer is given that reads from the start now.", asRecords, ofBroker(func(x *Player, b *state) string { return listed(x.labels.ofLog(b.Log.Records[:b.HW])) })},
 	{"known_leo", follower, "The follower's LEO as its leader knows it, or unknown.", asWord, knownLeo},
 	{"caught_up", follower, "Whether its leader counts the follower as caught up.", asWord, caughtUp},

@@ -50,8 +50,10 @@ func (t *twin) retry(s state) (all []step) {
 				case acks == "all" && s.brokers[l].isr.size() < t.minISR(&s, l), !t.spend(&to, "retries"):
 					continue
 				case says == follows:
+					to.kept[value] = keptWait{}
 					t.produced(&to, l, acks, value)
 				default:
+					to.kept[value] = keptWait{}
 					t.noteProduced(&to, l, acks, value)
 					if t.registersAcks("with-hw") {
 						t.answerCovered(&to, l)
@@ -83,11 +85,39 @@ func (t *twin) answerCovered(s *state, l int) {
 			t.answer(s, l, value)
 		}
 	}
+	for value, w := range s.kept {
+		if w.at == l && w.end <= b.hw {
+			t.answer(s, l, int8(value))
+		}
+	}
+}
+
+// keepsOn moves what waits at a leader that becomes a follower to where nothing
+// reaches it but its end.
+func (t *twin) keepsOn(s *state, b int) {
+	if t.on("wait_checked_on_demotion") {
+		return
+	}
+	for value := int8(1); value <= room; value++ {
+		if at := s.brokers[b].log.lastCopy(value); s.brokers[b].waiting&bit(value) != 0 && at != none {
+			s.kept[value] = keptWait{b, at + 1}
+		}
+	}
+}
+
+// forgetKept forgets what waits at a broker that ends.
+func (s *state) forgetKept(b int) {
+	for value := range s.kept {
+		if s.kept[value].at == b {
+			s.kept[value] = keptWait{}
+		}
+	}
 }
 
 func (t *twin) answer(s *state, l int, value int8) {
 	b, g := &s.brokers[l], &s.ghosts
 	b.waiting &^= bit(value)
+	s.kept[value] = keptWait{}
 	if t.maximal(b).size() >= t.minISR(s, l) {
 		g.ackedAll |= bit(value)
 		return
@@ -106,13 +136,18 @@ func (t *twin) waitingAt(s state, rule string, try func(to *state, l int, o, val
 				all = append(all, step{fmt.Sprintf("%s b%d r%d", rule, l, value), to})
 			}
 		}
+		for value, w := range s.kept {
+			if to := s; w.at == l && try(&to, l, w.end-1, int8(value)) {
+				all = append(all, step{fmt.Sprintf("%s b%d r%d", rule, l, value), to})
+			}
+		}
 	}
 	return all
 }
 
 func (t *twin) ackCheck(s state) []step {
 	return t.waitingAt(s, "AckCheck", func(to *state, l int, o, value int8) bool {
-		if !t.registersAcks("separate") || o >= to.brokers[l].hw {
+		if !t.registersAcks("separate") || o >= to.brokers[l].hw || !leads(to, l) {
 			return false
 		}
 		t.answer(to, l, value)
@@ -126,6 +161,7 @@ func (t *twin) produceTimeout(s state) []step {
 			return false
 		}
 		to.brokers[l].waiting &^= bit(value)
+		to.kept[value] = keptWait{}
 		return true
 	})
 }

@@ -37,6 +37,8 @@ var rare = []map[string]string{
 	{"thread_dies_with_partition": "on", "fetcher_failures": "2", "elections": "2"},
 	{"truncation_of_removed_kills_thread": "on", "elections": "3"},
 	{"records": "2", "retries": "2", "track_acks": "separate", "acks": "any"},
+	{"wait_checked_on_demotion": "off", "track_acks": "separate", "produce_timeouts": "1", "elections": "3"},
+	{"wait_checked_on_demotion": "off", "track_acks": "with-hw", "records": "2", "elections": "3"},
 	{"records": "3", "retries": "1", "idempotence": "on", "elections": "3"},
 }
 

@@ -128,6 +128,7 @@ func (t *twin) becomeFollower(s *state, f int, n news) {
 	b := &s.brokers[f]
 	sameLeader := b.role == follower && b.leader == n.leader && n.leader != 0
 	b.minISR = n.minISR
+	t.keepsOn(s, f)
 	b.version, b.isr, b.newsDue, b.change, b.start, b.waiting = none, 0, false, change{}, 0, 0
 	for o := range b.fellows {
 		b.fellows[o] = fellow{end: none, leaderEnd: none}

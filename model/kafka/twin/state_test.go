@@ -258,6 +258,13 @@ type state struct {
 	used    [20]int8 // by budget
 	ghosts  ghosts
 	past    [16]news
+	kept    [room + 1]keptWait // by value
+}
+
+// keptWait is a request that waits at a broker since that led, and for which offset.
+type keptWait struct {
+	at  int
+	end int8
 }
 
 // step is an action taken.
