@@ -81,6 +81,7 @@ func TestClaimsOfOlderProtocols(t *testing.T) {
 // in which it is not.
 func TestPremises(t *testing.T) {
 	m, sound := start(t)
+	sound.Ghosts.Consumed = logOf()
 	acked := func(s *State) { s.Ghosts.AckedAll = 2 }
 	premises := map[string]func(s *State){
 		"acked-all-never-lost":     acked,

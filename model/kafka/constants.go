@@ -34,6 +34,10 @@ var options = []setting{
 		"What tells states apart of numbers that only rise: all; of partition epochs only which is the newer; or of logs, "+
 			"too, only the records that not everybody has and knows to be committed, which records then bounds, not "+
 			"how many are ever written. Decides claims about runs in which writes or ISR changes go on for ever."),
+	toggle("reader", func(p *Protocol) *bool { return &p.HasReader },
+		"Whether there is a reader, which keeps its position; it is in the rack of the last broker."),
+	choice("auto_offset_reset", "earliest", "earliest | latest", func(p *Protocol, v int) { p.ResetToLatest = v == 1 },
+		"Where the reader goes on whose position is out of range.").needing("reader=on"),
 	toggle("track_restarts", func(p *Protocol) *bool { return &p.TrackRestarts },
 		"Whether it is remembered who restarted after a power failure and has not caught up since.").needing("lossy_crashes"),
 	toggle("restart_before_fence", func(p *Protocol) *bool { return &p.RestartBeforeFence },

@@ -116,6 +116,8 @@ var terms = []model.Term{
 
 	{Names: []string{"retention", "log.retention.ms", "retention.ms", "log start offset", "DeleteRecords"}, LeftOut: true,
 		Doc: "A log is never cut at its beginning."},
+	{Names: []string{"auto.offset.reset", "consumer position", "client.rack", "preferred read replica", "KIP-392"}, See: []string{"reader", "preferred_may_lag"},
+		Doc: "reader: one consumer that keeps its position; with fetch_from_follower it is in the rack of the last broker."},
 	{Names: []string{"idempotent producer", "enable.idempotence", "producer id", "sequence number", "KIP-98"}, See: []string{"idempotence", "retries"},
 		Doc: "idempotence: one producer, whose records are numbered. What a broker knows of it is what its log has."},
 	{Names: []string{"transactions", "transaction", "exactly once", "producer epoch", "KIP-890"},

@@ -63,6 +63,7 @@ type Protocol struct {
 	TrackAcks                                      TrackAcks
 	Numbers                                        Numbers
 	RestartBeforeFence, PartialLoss, TrackRestarts bool
+	HasReader, ResetToLatest                       bool
 
 	// KeepsEpochStart: leaders remember where their epoch starts.
 	KeepsEpochStart bool

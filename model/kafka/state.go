@@ -301,7 +301,9 @@ type State struct {
 	Used       Used
 	Ghosts     Ghosts
 	Outlived   [Capacity]Wait // by value, the first in place 0: acks=all requests of leaderships that have ended
-	Asked      Asked          `trace:"omitzero"` // brokers begin with a word
+	Reader     Reader         `trace:"omitzero"`
+	_          [2]uint8
+	Asked      Asked `trace:"omitzero"` // brokers begin with a word
 	Brokers    [MaxBrokers]Broker
 	Published  [maxVersions]News // those that are not the newest; metadata: any-newer
 }

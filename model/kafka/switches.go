@@ -28,6 +28,7 @@ type Switches struct {
 	ReelectionResetsRemotes, SwapKeepsEpoch, IsrNewsLost, DeafWhileStopping       bool
 	RemovedPartitionIsCut, SessionForgetsEpoch, ThreadDiesWithPartition           bool
 	TruncationOfRemovedKillsThread, Idempotence, WaitCheckedOnDemotion            bool
+	PreferredMayLag, ReadAboveHWIsError                                           bool
 }
 
 const (
@@ -180,6 +181,10 @@ var Columns = []Column{
 	flag("offset_not_available", func(p *Protocol) *bool { return &p.OffsetNotAvailable },
 		"off off off off on  on  on", "KIP-207",
 		"A new leader does not tell the latest offset before its high watermark has reached its epoch's start.").needing("reads"),
+	flag("read_above_hw_is_error", func(p *Protocol) *bool { return &p.ReadAboveHWIsError },
+		"off", "KAFKA-725",
+		"A reader whose position is above the high watermark is out of range; off: only if it is beyond the log, and "+
+			"until then it gets no records.").needing("reader=on"),
 	flag("consumer_read_atomic", func(p *Protocol) *bool { return &p.ConsumerReadAtomic },
 		"on", "KAFKA-9807, KAFKA-9835",
 		"A consumer's read takes high watermark and records at one moment; off: the records come later, and a "+
@@ -253,7 +258,11 @@ var Columns = []Column{
 			"knows.").ofScenario(),
 	flag("fetch_from_follower", func(p *Protocol) *bool { return &p.FetchFromFollower },
 		"off", "KIP-392",
-		"Consumers may read from followers.").ofScenario().needing("reads"),
+		"Consumers may read from followers.").ofScenario().needing("reads or reader=on"),
+	flag("preferred_may_lag", func(p *Protocol) *bool { return &p.PreferredMayLag },
+		"--  --  --  --  on  off off", "KAFKA-14372, KIP-392",
+		"A leader sends the reader to any follower that has its position; off: only to one of the ISR.").
+		when(needsOnFetch).needing("reader=on", "fetch_from_follower=on"),
 	axis("commit_by", func(p *Protocol) *CommitBy { return &p.CommitBy },
 		"any-leader | true-leader", "any-leader",
 		"",

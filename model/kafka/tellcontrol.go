@@ -186,6 +186,32 @@ func (p *Protocol) tellRead(args model.Args, before, after *State) story {
 		Arrows: []arrow{send(clientsLane, name(b), "read"), send(name(b), clientsLane, fmt.Sprintf("records up to %d", x.HW))}}
 }
 
+func (p *Protocol) tellPoll(args model.Args, before, after *State) story {
+	b, was, is := name(int(args[0])), before.Reader, after.Reader
+	s := story{Title: "the reader reads from " + b, Arrows: []arrow{send(clientsLane, b, fmt.Sprintf("Fetch at %d", was.Position))}}
+	switch {
+	case was.From == Nobody && is.From != Nobody:
+		s.Title = fmt.Sprintf("%s sends the reader to %s", b, is.From)
+		s.Words = fmt.Sprintf("The reader asks %s from offset %d, and is told to read from %s, in its own rack.", b, was.Position, is.From)
+	case was.From != Nobody && is.From == Nobody:
+		s.Words = fmt.Sprintf("Offset %d is out of range at %s: the reader turns to the leader again.", was.Position, b)
+	case is.Position < was.Position:
+		s.Title = fmt.Sprintf("the reader is set back to %d", is.Position)
+		s.Words = fmt.Sprintf("Offset %d is out of range at %s, whose high watermark is %d: the reader goes on at %d.", was.Position, b,
+			before.Brokers[args[0]].HW, is.Position)
+	default:
+		given := Log{End: is.Position - was.Position}
+		copy(given.Records[:], before.Brokers[args[0]].Log.Records[was.Position:is.Position])
+		s.Words = fmt.Sprintf("The reader is given %s by %s, and goes on at %d.", &given, b, is.Position)
+	}
+	return s
+}
+
+func (p *Protocol) tellReturn(_ model.Args, before, _ *State) story {
+	return story{Title: "the reader asks the leader again",
+		Words: fmt.Sprintf("The reader has its metadata refreshed: it leaves %s and asks the leader whom to read from.", before.Reader.From)}
+}
+
 func (p *Protocol) tellFinishRead(args model.Args, before, _ *State) story {
 	b := int(args[0])
 	x := &before.Brokers[b]

@@ -39,7 +39,9 @@ func (p *Protocol) clientsLane(s *State) model.Lane {
 		f.addIf(g.AckedOne != 0, "acked by the leader alone", g.AckedOne)
 		f.addIf(g.Nacked != 0, "refused after append", g.Nacked)
 	}
-	if p.readBudget.limit > 0 {
+	f.addIf(p.HasReader, "reader at", s.Reader.Position)
+	f.addIf(s.Reader.From != Nobody, "reader reads from", s.Reader.From)
+	if p.readBudget.limit > 0 || p.HasReader {
 		f.add("consumed", &g.Consumed)
 		f.addIf(g.ReadConflict, "read conflict", "a consumer was given another record than before")
 		f.addIf(g.Latest != 0, "latest offset told", g.Latest)

@@ -56,6 +56,12 @@ func (p *Protocol) widest() *State {
 			w.Outlived[v] = NewWait(node, end)
 		}
 	}
+	if p.HasReader {
+		w.Reader.Position = end
+		if p.FetchFromFollower {
+			w.Reader.From = node
+		}
+	}
 	p.widestController(&w.Controller)
 	p.widestRequests(w, node, epoch, version)
 	p.widestGhosts(&w.Ghosts, log)
@@ -253,6 +259,9 @@ func (p *Protocol) widestGhosts(g *Ghosts, log Log) {
 	g.Committed, g.Conflict = log, true
 	if p.TrackRestarts {
 		g.Suspects = p.all
+	}
+	if p.HasReader {
+		g.Consumed, g.ReadConflict = log, true
 	}
 	if p.readBudget.limit > 0 {
 		g.Consumed, g.ReadConflict, g.Latest, g.LatestWentBack = log, true, log.End, true

@@ -256,6 +256,10 @@ func (a *asked) ofClients() {
 		func(s *kafka.State, _ ask.Args) ask.Items {
 			return recordsOf(&s.Ghosts.Consumed, s.Ghosts.Consumed.End)
 		})
+	a.add("position", nil, aNumber, "Where the reader reads on.",
+		func(s *kafka.State, _ ask.Args) int { return int(s.Reader.Position) })
+	a.add("reads_from", nil, a.thing(a.broker), "The follower that the reader was sent to, or nobody: it reads from the leader.",
+		func(s *kafka.State, _ ask.Args) int { return s.Reader.From.Index() })
 	a.add("conflict", nil, aTruth, "Whether two leaders have committed different records at one offset.",
 		func(s *kafka.State, _ ask.Args) int { return bit(s.Ghosts.Conflict) })
 	ghosts("acked", "The records acknowledged for acks=all.", func(g *kafka.Ghosts) kafka.Values { return g.AckedAll })

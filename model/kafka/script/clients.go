@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"mc/model/kafka"
@@ -181,6 +182,28 @@ func read(x *Player, a args) error {
 		x.outcome.errored = notLeader
 	case s.HW > 0:
 		return x.must("Read", b)
+	}
+	return nil
+}
+
+// poll is a fetch of the reader. That it gets nothing is no action of the model.
+func poll(x *Player, a args) error {
+	r := x.Now().Reader
+	if len(a["broker"]) == 0 && r.From != kafka.Nobody {
+		a["broker"] = []string{r.From.String()}
+	}
+	b, err := x.leader(a, "broker")
+	if err != nil {
+		return err
+	}
+	s := &x.Now().Brokers[b]
+	switch {
+	case s.Down() || x.frozen.Has(int(b)):
+		x.outcome.errored = noAnswer
+	case s.Role != kafka.Leader && r.From != kafka.NodeOf(int(b)):
+		x.outcome.errored = notLeader
+	case slices.Contains(x.Enabled(), "Poll "+name(b)):
+		return x.must("Poll", b)
 	}
 	return nil
 }

@@ -111,6 +111,8 @@ var clientSights = []sight{
 		c := &x.Now().Ghosts.Consumed
 		return listed(x.labels.ofLog(c.Records[:c.End]))
 	}},
+	{"position", nobody, "Where the reader reads on.", asWord, func(x *Player, _ int) string { return fmt.Sprint(x.Now().Reader.Position) }},
+	{"reads_from", nobody, "The follower that the reader was sent to, or nobody: it reads from the leader.", asBroker, func(x *Player, _ int) string { return x.Now().Reader.From.String() }},
 	{"error", nobody, "The error that the client of this step gets; none if it gets none.", asWord, func(x *Player, _ int) string { return or(x.outcome.errored, "none") }},
 	{"offsets", nobody, "The offsets that this step's client is told.", asRecords, func(x *Player, _ int) string { return listed(x.outcome.offsets) }},
 	{"actions", nobody, "The actions of the model that this step took, in their order.", asActions, func(x *Player, _ int) string { return listed(x.texts(x.outcome.taken)) }},

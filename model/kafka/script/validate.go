@@ -66,6 +66,10 @@ func Defaults(sc schedule.Script) map[string]string {
 	if n["early"] > 0 {
 		out["reply_hw"] = "either"
 	}
+	if n["polls"] > 0 {
+		out["reader"] = "on"
+	}
+	delete(out, "polls")
 	delete(out, "acks_of_their_own")
 	delete(out, "early")
 	return out
@@ -83,7 +87,7 @@ var limits = map[string]int{"records": kafka.Capacity, "fetch_records": kafka.Ca
 	"clean_stops": unbounded, "fences": unbounded, "unfences": unbounded, "elections": unbounded, "min_isr_changes": unbounded,
 	"checkpoints": unbounded, "flushes": unbounded, "lost_answers": unbounded, "reads": unbounded, "produce_timeouts": unbounded,
 	"reassignments": unbounded, "fetcher_failures": unbounded, "controller_errors": unbounded, "retries": unbounded,
-	"acks_of_their_own": 1, "early": 1}
+	"acks_of_their_own": 1, "early": 1, "polls": 1}
 
 // unasked are the budgets that are left as they are by a script that spends none.
 var unasked = []string{"reassignments", "fetcher_failures", "controller_errors", "retries"}
@@ -91,7 +95,7 @@ var unasked = []string{"reassignments", "fetcher_failures", "controller_errors",
 // budgets are the commands that a budget bounds.
 var budgets = map[string]string{"kill": "kills", "crash": "lossy_crashes", "shut-down": "clean_stops", "fence": "fences",
 	"fence-together": "fences", "unfence": "unfences", "elect": "elections", "min-isr": "min_isr_changes", "checkpoint": "checkpoints",
-	"flush": "flushes", "retry": "retries", "lose-answer": "lost_answers", "read": "reads", "latest": "reads", "timeout": "produce_timeouts",
+	"flush": "flushes", "retry": "retries", "poll": "polls", "lose-answer": "lost_answers", "read": "reads", "latest": "reads", "timeout": "produce_timeouts",
 	"reassign": "reassignments", "ack": "acks_of_their_own", "ack-check": "acks_of_their_own", "lossy-crash": "lossy_crashes",
 	"partial-crash": "lossy_crashes", "partition-fails": "fetcher_failures", "other-fails": "fetcher_failures",
 	"retriable-error": "controller_errors", "change-min-isr": "min_isr_changes", "list-latest": "reads", "produce-timeout": "produce_timeouts"}

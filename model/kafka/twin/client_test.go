@@ -188,6 +188,54 @@ func (t *twin) read(s state) []step {
 	})
 }
 
+func (t *twin) poll(s state) []step {
+	return t.each(s, "Poll", func(to *state, b int) bool {
+		x, r := &to.brokers[b], &to.reader
+		asksLeader := r.from == 0
+		mayAsk := asksLeader && x.role == leader || r.from == b && (x.role == leader || x.role == follower)
+		if !t.on("reader") || !mayAsk {
+			return false
+		}
+		if asksLeader && t.on("fetch_from_follower") && b != t.n {
+			inRack := x.fellows[t.n].end != none && x.fellows[t.n].end >= r.at && !to.ctl.fenced.has(t.n)
+			if inRack && (t.on("preferred_may_lag") || x.isr.has(t.n)) {
+				r.from = t.n
+				return true
+			}
+		}
+		outOfRange := r.at > x.log.end || r.at > x.hw && t.on("read_above_hw_is_error")
+		switch {
+		case outOfRange && !asksLeader:
+			r.from = 0
+		case outOfRange && t.is("auto_offset_reset", "latest"):
+			r.at = x.hw
+		case outOfRange:
+			r.at = 0
+		case r.at >= x.hw:
+			return false
+		}
+		for ; !outOfRange && r.at < x.hw; r.at++ {
+			was := &to.ghosts.consumed
+			if r.at == was.end {
+				was.add(x.log.recs[r.at])
+			} else if was.recs[r.at] != x.log.recs[r.at] {
+				was.recs[r.at], to.ghosts.readConflict = x.log.recs[r.at], true
+			}
+		}
+		return true
+	})
+}
+
+func (t *twin) returnToLeader(s state) []step {
+	return t.each(s, "ReturnToLeader", func(to *state, b int) bool {
+		if to.reader.from != b {
+			return false
+		}
+		to.reader.from = 0
+		return true
+	})
+}
+
 func (t *twin) finishRead(s state) []step {
 	return t.each(s, "FinishRead", func(to *state, b int) bool {
 		x := &to.brokers[b]

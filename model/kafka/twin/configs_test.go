@@ -39,6 +39,9 @@ var rare = []map[string]string{
 	{"records": "2", "retries": "2", "track_acks": "separate", "acks": "any"},
 	{"wait_checked_on_demotion": "off", "track_acks": "separate", "produce_timeouts": "1", "elections": "3"},
 	{"wait_checked_on_demotion": "off", "track_acks": "with-hw", "records": "2", "elections": "3"},
+	{"reader": "on", "fetch_from_follower": "on", "preferred_may_lag": "on", "records": "3"},
+	{"reader": "on", "fetch_from_follower": "on", "elections": "2", "records": "2"},
+	{"reader": "on", "unclean_elections": "2", "auto_offset_reset": "latest", "records": "3", "elections": "2", "read_above_hw_is_error": "on"},
 	{"records": "3", "retries": "1", "idempotence": "on", "elections": "3"},
 }
 

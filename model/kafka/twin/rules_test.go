@@ -48,6 +48,8 @@ var rules = []rule{
 	{"Retry", (*twin).retry},
 	{"ProduceTimeout", (*twin).produceTimeout},
 	{"Read", (*twin).read},
+	{"Poll", (*twin).poll},
+	{"ReturnToLeader", (*twin).returnToLeader},
 	{"FinishRead", (*twin).finishRead},
 	{"ListLatest", (*twin).listLatest},
 }

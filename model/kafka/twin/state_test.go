@@ -258,7 +258,11 @@ type state struct {
 	used    [20]int8 // by budget
 	ghosts  ghosts
 	past    [16]news
-	kept    [room + 1]keptWait // by value
+	reader  struct {
+		at   int8
+		from int // 0: the leader
+	}
+	kept [room + 1]keptWait // by value
 }
 
 // keptWait is a request that waits at a broker since that led, and for which offset.

@@ -23,6 +23,7 @@ func translate(s *kafka.State) (t state) {
 		suspects: setOf(g.Suspects), afterAppend: g.AfterAppend, ackedAll: uint32(g.AckedAll),
 		ackedOne: uint32(g.AckedOne), nacked: uint32(g.Nacked), consumed: logOf(g.Consumed.Records[:g.Consumed.End]),
 		readConflict: g.ReadConflict, latestWentBack: g.LatestWentBack, latest: int8(g.Latest)}
+	t.reader.at, t.reader.from = int8(s.Reader.Position), int(s.Reader.From)
 	for i := range room {
 		t.kept[i+1] = keptWait{int(s.Outlived[i].At()), int8(s.Outlived[i].End())}
 	}
