@@ -46,6 +46,10 @@ var coverage = []cover{
 		"controller's shortcut for a broker that leads nothing, which is to fence it, is not taken"},
 	{"RemoveReplica", compared, "`alterPartitionReassignments`; a replica that has learned that it is " +
 		"none is not compared, because Kafka deletes its log"},
+	{"Reassign", missing, "`reassignment: process`: the harness makes the assignment once, and knows of RemoveReplica only"},
+	{"CancelReassignment", missing, "the same"},
+	{"CompleteReassignment", none, "a reassignment ends in the change that lets it"},
+	{"StopReplica", none, "metadata tell who is a replica"},
 	{"ChangeMinIsr", compared, "`incrementalAlterConfigs` at the controller, `updateTopicConfig` at a " +
 		"broker that learns"},
 	{"Kill", compared, "the managers are closed, and what a killed process cannot write is put back: " +
@@ -68,6 +72,8 @@ var coverage = []cover{
 	{"SwapLog", missing, "there is no such step unless `swap_keeps_epoch=off`, and no release of Kafka 4 " +
 		"is; Kafka's move needs a second folder, a future replica and its own fetcher"},
 	{"PartitionFails", missing, "`fetcher_failures`: the harness makes no errors in the fetcher"},
+	{"OtherLeaves", none, "the rest of the request is answered"},
+	{"OtherStopped", none, "the same"},
 	{"OtherFails", none, "the thread survives an error at another partition"},
 	{"RetriableError", none, "the request is sent again at once"},
 	{"Lookup", none, "brokers look nothing up before they fetch"},

@@ -138,6 +138,10 @@ func grounds() (list []ground) {
 		{"generation": "kip-497", "records": "0", "fences": "1", "kills": "1", "restart_before_fence": "on", "lag_timeouts": "1"},
 		// A leader without an epoch that a follower has.
 		{"generation": "kip-320", "records": "2", "max_leader_epoch": "4", "fences": "2", "unfences": "1", "unclean_elections": "2"},
+		// A reassignment ends while one who stays lags; a StopReplica request arrives late.
+		{"generation": "kip-497", "replicas": "3", "records": "0", "reassignment": "process", "reassignments": "1", "initial_replicas": "2",
+			"fences": "0", "lag_timeouts": "1", "max_leader_epoch": "3"},
+		{"generation": "kip-320", "records": "0", "reassignment": "process", "reassignments": "2", "fences": "0", "max_leader_epoch": "5"},
 		// Logs slide.
 		{"generation": "kip-966", "records": "3", "max_leader_epoch": "0", "fences": "0"},
 		// ISR and ELR are both empty.

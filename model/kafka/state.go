@@ -217,11 +217,15 @@ type Broker struct {
 	MinIsr     uint8  // as learned; 0 = as configured
 
 	Request Alter // what it has asked of the controller, and how far that has come
-	Gone    Set   // who it has learned is no replica any more
+	Gone    Set   // who is no replica, as far as it has learned
 	Boot    Boot  // restart: in-steps
 
 	Sessions Set // leaders with whom it has a fetch session, in which no epoch is looked at
 	Failed   Set // leaders to whom its fetcher thread has died; itself, if its partition has failed
+
+	StopReplica Known[Epoch] // the leader epoch in a StopReplica request on its way to it
+	Starved     Set          // leaders at whom its requests fail, as another partition in them has left it
+	_           [2]uint8
 }
 
 // Down reports whether the broker does not run.
@@ -238,9 +242,11 @@ type Controller struct {
 	Fenced       Set
 	ShuttingDown Set
 	Incarnations [MaxBrokers]Incarnation
-	Removed      Set   // no longer in the assignment
+	Removed      Set   // no longer in the assignment, or not yet
 	MinIsr       uint8 // 0 = as configured
-	_            [1]uint8
+	Adding       Set   // replicas that a reassignment under way brings
+	Removing     Set   // replicas that are to go when it ends
+	_            [7]uint8
 }
 
 // Stage tells how far an AlterPartition request has come.

@@ -14,12 +14,13 @@ import (
 // bounded are how often what may happen in a random run, most of them rarely.
 var bounded = map[string]int{"kills": 2, "lossy_crashes": 2, "clean_stops": 2, "fences": 4, "unfences": 3,
 	"elections": 3, "unclean_elections": 2, "min_isr_changes": 2, "reassignments": 2, "lag_timeouts": 3,
-	"checkpoints": 3, "flushes": 3, "lost_answers": 3, "log_swaps": 3, "reads": 3, "fetcher_failures": 3, "controller_errors": 2}
+	"checkpoints": 3, "flushes": 3, "lost_answers": 3, "log_swaps": 3, "reads": 3, "fetcher_failures": 3, "controller_errors": 2,
+	"cancels": 2}
 
 // wanted are keys without which budgets are spent to little purpose.
 var wanted = map[string][2]string{"lossy_crashes": {"partial_loss", "on"}, "log_swaps": {"swap_keeps_epoch", "off"},
 	"reads": {"consumer_read_atomic", "off"}, "fences": {"fence_one_at_a_time", "off"},
-	"lost_answers": {"split_expand", "on"}, "clean_stops": {"clean_shutdown_detection", "on"}}
+	"lost_answers": {"split_expand", "on"}, "reassignments": {"reassignment", "process"}, "clean_stops": {"clean_shutdown_detection", "on"}}
 
 // rare are mixtures that chance seldom makes; each seed has one of them, if the
 // rest of its configuration allows it.
@@ -35,6 +36,9 @@ var rare = []map[string]string{
 	{"fence_fetch": "on", "session_forgets_epoch": "on", "elections": "2"},
 	{"thread_dies_with_partition": "on", "fetcher_failures": "2", "elections": "2"},
 	{"truncation_of_removed_kills_thread": "on", "elections": "3"},
+	{"reassignment": "process", "reassignments": "2", "initial_replicas": "2", "cancels": "1"},
+	{"reassignment": "process", "reassigned_by": "zookeeper", "reassignments": "3", "initial_replicas": "1"},
+	{"reassignment": "process", "unassigned_fetch": "fails", "fetcher_failures": "2"},
 }
 
 // draw is a configuration by seed: a generation or release, small bounds, and
