@@ -47,8 +47,14 @@ func TestSpecs(t *testing.T) {
 
 // TestFetchersAreAsExpected checks the specs about answers that refuse, and about
 // fetchers that fail or outlive their role.
-func TestFetchersAreAsExpected(t *testing.T) {
-	files, err := filepath.Glob("../../specs/fetchers/*.yaml")
+func TestFetchersAreAsExpected(t *testing.T) { areAsExpected(t, "fetchers") }
+
+// TestReassignmentsAreAsExpected checks those about replicas that come and go.
+func TestReassignmentsAreAsExpected(t *testing.T) { areAsExpected(t, "reassign") }
+
+func areAsExpected(t *testing.T, kind string) {
+	t.Helper()
+	files, err := filepath.Glob("../../specs/" + kind + "/*.yaml")
 	if err != nil || len(files) < 4 {
 		t.Fatalf("there are %d specs, %v", len(files), err)
 	}
