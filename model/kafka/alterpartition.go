@@ -84,7 +84,7 @@ func (p *Protocol) alterPartition(s *State, out *steps) {
 		done := Alter{Progress: Answered, From: a.From, Epoch: a.Epoch, Answer: answer}
 		switch {
 		case answer == Accepted:
-			done.Isr, done.Version = a.Isr, n.Controller.Version
+			done.Isr, done.Version = n.Controller.Isr, n.Controller.Version // without those who left with a reassignment
 		case answer == Ineligible && p.lostBudget.some(): // what is sent again if this does not arrive
 			done = *a
 			done.Progress, done.Answer = Answered, answer

@@ -186,7 +186,7 @@ func (t *twin) alterPartition(s state) []step {
 		done := noRequestAtAll()
 		switch verdict {
 		case accepted:
-			done.isr, done.version = asked.isr, to.ctl.version
+			done.isr, done.version = to.ctl.isr, to.ctl.version
 		case ineligible:
 			if t.number("lost_answers") > 0 {
 				done = asked
