@@ -151,7 +151,8 @@ func (p *Protocol) judge(c *Controller, a *Alter, from int) Answer {
 
 // eligibleMember is the controller's check of one member of a proposed ISR.
 func (p *Protocol) eligibleMember(c *Controller, a *Alter, f int) bool {
-	if c.Removed.Has(f) || p.EligibleNotFenced && (c.Fenced|c.ShuttingDown).Has(f) {
+	stranger := c.Removed.Has(f) && (p.ControllerChecksReplicas || !p.Reassigns)
+	if stranger || p.EligibleNotFenced && (c.Fenced|c.ShuttingDown).Has(f) {
 		return false
 	}
 	claimed := a.Incarnations[f]

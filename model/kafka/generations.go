@@ -30,7 +30,7 @@ var Releases = []model.Variant{
 	{Name: "2.8", Of: "kip-497", Set: map[string]string{"hw_after_alter_commit": "off", "diverge_skips_state_update": "off",
 		"shrink_bumps_leader_epoch": "off", "equal_epoch_news": "off", "removed_partition_is_cut": "on",
 		"proposal_after_error": "stuck", "reassigned_by": "zookeeper", "reassignment_raises_epoch": "always",
-		"stop_replica_without_epoch": "off"}},
+		"stop_replica_without_epoch": "off", "controller_checks_replicas": "off"}},
 	{Name: "3.1", Of: "kip-497"},
 	{Name: "3.3", Of: "kip-497", Set: map[string]string{"eligible_not_fenced": "on", "lag_clock_of_isr_only": "on",
 		"proposal_after_error": "again", "unassigned_fetch": "refused"}},

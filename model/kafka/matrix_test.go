@@ -46,6 +46,7 @@ reassignment_raises_epoch       always always always always removals removals re
 completes_when_added_joined     - - - - on on off
 unassigned_fetch                fails fails answered answered answered refused refused
 stop_replica_without_epoch      on on on on - - -
+controller_checks_replicas      - - - - on on on
 `
 
 // TestGenerationCells sets every cell of the matrix in its generation: a
@@ -95,7 +96,7 @@ func TestScenarioColumns(t *testing.T) {
 func TestReleases(t *testing.T) {
 	releases := map[string]string{
 		"0.10.2": "hw-truncation", "0.11": "kip-101", "2.0": "kip-279", "2.1": "kip-320 session_forgets_epoch=on",
-		"2.8": "kip-497 diverge_skips_state_update=off equal_epoch_news=off hw_after_alter_commit=off proposal_after_error=stuck reassigned_by=zookeeper reassignment_raises_epoch=always removed_partition_is_cut=on shrink_bumps_leader_epoch=off stop_replica_without_epoch=off",
+		"2.8": "kip-497 controller_checks_replicas=off diverge_skips_state_update=off equal_epoch_news=off hw_after_alter_commit=off proposal_after_error=stuck reassigned_by=zookeeper reassignment_raises_epoch=always removed_partition_is_cut=on shrink_bumps_leader_epoch=off stop_replica_without_epoch=off",
 		"3.1": "kip-497", "3.3": "kip-497 eligible_not_fenced=on lag_clock_of_isr_only=on proposal_after_error=again unassigned_fetch=refused",
 		"3.5": "kip-497 diverge_skips_hw=on eligible_broker_epoch=on eligible_not_fenced=on lag_clock_of_isr_only=on proposal_after_error=again unassigned_fetch=refused preferred_may_lag=off",
 		"3.6": "kip-903", "3.7": "kip-903 strict_min_isr_hw=on",

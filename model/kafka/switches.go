@@ -33,6 +33,7 @@ type Switches struct {
 	TruncationOfRemovedKillsThread, Idempotence, WaitCheckedOnDemotion            bool
 	PreferredMayLag, ReadAboveHWIsError, StopReplicaWithoutEpoch                  bool
 	Reassigns, CompletesWhenAddedJoined, LeaderKeepsOldAssignment                 bool
+	ControllerChecksReplicas                                                      bool
 }
 
 const (
@@ -278,6 +279,10 @@ var Columns = []Column{
 	flag("leader_keeps_old_assignment", func(p *Protocol) *bool { return &p.LeaderKeepsOldAssignment },
 		"off", "KAFKA-1097, KAFKA-1170",
 		"A leader that leads on does not learn who is no replica any more.").needing(asProcess),
+	flag("controller_checks_replicas", func(p *Protocol) *bool { return &p.ControllerChecksReplicas },
+		"--  --  --  --  on  on  on", "KAFKA-15324",
+		"The controller refuses an ISR with a member that is no replica; off: the leader epoch alone keeps it out.").
+		when(needsAlter).needing(asProcess),
 	flag("stop_replica_without_epoch", func(p *Protocol) *bool { return &p.StopReplicaWithoutEpoch },
 		"on  on  on  on  --  --  --", "KAFKA-9539, KIP-570",
 		"A StopReplica request has no leader epoch: a broker that has become a replica again obeys it.").
