@@ -302,8 +302,10 @@ type State struct {
 	Ghosts     Ghosts
 	Outlived   [Capacity]Wait // by value, the first in place 0: acks=all requests of leaderships that have ended
 	Reader     Reader         `trace:"omitzero"`
-	_          [2]uint8
-	Asked      Asked `trace:"omitzero"` // brokers begin with a word
+	Txn        Txn            `trace:"omitzero"` // at the coordinator
+	_          [1]uint8
+	Markers    Values `trace:"omitzero"` // the records that are transaction markers
+	Asked      Asked  `trace:"omitzero"` // brokers begin with a word
 	Brokers    [MaxBrokers]Broker
 	Published  [maxVersions]News // those that are not the newest; metadata: any-newer
 }

@@ -86,16 +86,16 @@ const unbounded = 15
 var limits = map[string]int{"records": kafka.Capacity, "fetch_records": kafka.Capacity, "kills": unbounded, "lossy_crashes": unbounded,
 	"clean_stops": unbounded, "fences": unbounded, "unfences": unbounded, "elections": unbounded, "min_isr_changes": unbounded,
 	"checkpoints": unbounded, "flushes": unbounded, "lost_answers": unbounded, "reads": unbounded, "produce_timeouts": unbounded,
-	"reassignments": unbounded, "fetcher_failures": unbounded, "controller_errors": unbounded, "retries": unbounded,
+	"reassignments": unbounded, "fetcher_failures": unbounded, "controller_errors": unbounded, "retries": unbounded, "markers": unbounded,
 	"acks_of_their_own": 1, "early": 1, "polls": 1}
 
 // unasked are the budgets that are left as they are by a script that spends none.
-var unasked = []string{"reassignments", "fetcher_failures", "controller_errors", "retries"}
+var unasked = []string{"reassignments", "fetcher_failures", "controller_errors", "retries", "markers"}
 
 // budgets are the commands that a budget bounds.
 var budgets = map[string]string{"kill": "kills", "crash": "lossy_crashes", "shut-down": "clean_stops", "fence": "fences",
 	"fence-together": "fences", "unfence": "unfences", "elect": "elections", "min-isr": "min_isr_changes", "checkpoint": "checkpoints",
-	"flush": "flushes", "retry": "retries", "poll": "polls", "lose-answer": "lost_answers", "read": "reads", "latest": "reads", "timeout": "produce_timeouts",
+	"flush": "flushes", "retry": "retries", "end-transaction": "markers", "write-marker": "markers", "abort-hanging": "markers", "poll": "polls", "lose-answer": "lost_answers", "read": "reads", "latest": "reads", "timeout": "produce_timeouts",
 	"reassign": "reassignments", "ack": "acks_of_their_own", "ack-check": "acks_of_their_own", "lossy-crash": "lossy_crashes",
 	"partial-crash": "lossy_crashes", "partition-fails": "fetcher_failures", "other-fails": "fetcher_failures",
 	"retriable-error": "controller_errors", "change-min-isr": "min_isr_changes", "list-latest": "reads", "produce-timeout": "produce_timeouts"}
