@@ -75,6 +75,8 @@ var coverage = []cover{
 	{"Poll", missing, "`reader`: the harness has no consumer that keeps a position; what it is given is compared by Read, and " +
 		"`ReplicaManager.findPreferredReadReplica` is not called"},
 	{"ReturnToLeader", missing, "`reader`: it is the consumer's own step"},
+	{"WriteMarker", missing, "`markers`: the harness has no transaction coordinator"},
+	{"AbortHanging", missing, "`markers`: it is an operator's command"},
 	{"Retry", missing, "`retries`: the harness has no producers that send a record again; with `idempotence` it would need " +
 		"batches with a producer id"},
 	{"OtherLeaves", none, "the rest of the request is answered"},

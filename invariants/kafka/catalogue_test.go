@@ -11,7 +11,7 @@ import (
 // everything is a run in which every ghost is kept.
 var everything = map[string]string{
 	"generation": "kip-966", "replicas": "3", "min_insync_replicas": "2", "records": "3", "kills": "1", "lossy_crashes": "1",
-	"reads": "2", "track_acks": "separate", "track_restarts": "on", "acks": "any", "deaf_while_stopping": "on", "hw_ignores_ineligible": "off",
+	"reads": "2", "track_acks": "separate", "track_restarts": "on", "acks": "any", "markers": "1", "deaf_while_stopping": "on", "hw_ignores_ineligible": "off",
 }
 
 // start is the initial state of the run, with one record committed by
@@ -32,6 +32,7 @@ func startUnder(t *testing.T, set map[string]string) (*model.Model[State], State
 	r := kafka.NewRecord(0, 1)
 	s.Used.Records = 1
 	s.Ghosts.Committed = logOf(r)
+	s.Markers = 1 << 1
 	s.Ghosts.Consumed, s.Reader.Position = logOf(r), 1
 	for b := range 3 {
 		x := &s.Brokers[b]
@@ -100,6 +101,8 @@ var broken = map[string]func(s *State){
 	"wait-belongs-to-leader":   func(s *State) { s.Outlived[0] = kafka.NewWait(2, 1) },
 	"reader-misses-nothing":    func(s *State) { s.Ghosts.Consumed = logOf() },
 	"reader-advances":          func(s *State) { s.Reader.Position = 0 },
+	"open-has-owner":           func(s *State) { s.Markers = 0 },
+	"lso-advances":             func(s *State) { s.Markers = 0 },
 	"pending-change-under-way": func(s *State) { s.Brokers[0].Change = kafka.Change{Kind: kafka.Shrink, Brokers: 2} },
 	"stale-leader-has-news":    func(s *State) { s.Controller.ShuttingDown, s.Controller.Epoch = 1, 1 },
 	"hw-waits-only-for-eligible": func(s *State) {

@@ -38,6 +38,7 @@ func Properties(p *kafka.Protocol, can func(rule string) bool) []model.Property[
 	c.elrFamily()
 	c.clientFamily()
 	c.readerFamily()
+	c.transactionFamily()
 	c.progressFamily()
 	c.livenessFamily()
 	return c.list

@@ -68,6 +68,7 @@ func (f *fair) conditions(fetches while, returns bool, lags while) (list []condi
 	if returns {
 		each(always, "Unfence", "Restart", "Start", "Register")
 	}
+	each(always, "WriteMarker")
 	if f.has("Poll") { // a reader fetches many times before it returns to the leader
 		each(always, "ReturnToLeader")
 		for b := range f.p.Brokers {

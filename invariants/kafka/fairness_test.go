@@ -19,7 +19,7 @@ var fairRuns = []map[string]string{
 	{"generation": "kip-101", "fences": "1", "elections": "2", "track_acks": "separate", "lag_timeouts": "0"},
 	{"generation": "kip-966", "kills": "1", "clean_stops": "1", "fences": "1", "lost_answers": "1", "split_expand": "on"},
 	{"generation": "kip-966", "kills": "1", "fences": "1", "unfences": "0", "restart": "in-steps", "replicas": "2"},
-	{"generation": "kip-903", "reader": "on", "fetch_from_follower": "on", "replicas": "2"},
+	{"generation": "kip-903", "track_acks": "with-hw", "markers": "2", "reader": "on", "fetch_from_follower": "on", "replicas": "2"},
 }
 
 // fairListing is where the conditions of these runs are listed.

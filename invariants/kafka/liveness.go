@@ -49,6 +49,9 @@ func (c *catalogue) livenessFamily() {
 	c.again("reader-advances", "", "KAFKA-14372",
 		"The reader has been given all that the true leader shows, again and again. Needs reader.", c.read)
 	c.needs("reader=on")
+	c.again("lso-advances", "", "KAFKA-20716",
+		"The last stable offset of the true leader is its high watermark, again and again. Needs markers.", c.stable)
+	c.needs("markers")
 	c.again("elr-recovers", "L12", "KIP-966",
 		"There is a leader again and again, unless no running, unfenced broker is left in the ELR.", c.elrBack)
 }

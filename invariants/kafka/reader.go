@@ -27,6 +27,33 @@ func (c *catalogue) readerFamily() {
 	c.promisedIf(c.p.HasReader && c.p.FetchFromFollower)
 }
 
+// transactionFamily is what readers of committed transactions wait for.
+func (c *catalogue) transactionFamily() {
+	c.family = "what clients see"
+	c.always("open-has-owner", nil, "KAFKA-20716",
+		"Where the last stable offset of the true leader is below its high watermark, a transaction is open that its producer "+
+			"writes or for which the coordinator owes a marker. Needs markers.", c.openHasOwner)
+	c.needs("markers")
+	c.promisedIf(c.p.Transactional())
+}
+
+func (c *catalogue) openHasOwner(s *State) error {
+	l, ok := c.trueLeader(s)
+	if !ok || s.Txn != kafka.NoTransaction {
+		return nil
+	}
+	if lso, hw := c.p.LastStable(s, l), s.Brokers[l].HW; lso < hw {
+		return wrong("the last stable offset of leader %s is %d, its high watermark %d, and nobody owes a marker", name(l), lso, hw)
+	}
+	return nil
+}
+
+// stable reports whether everything that the true leader shows is decided.
+func (c *catalogue) stable(s *State) bool {
+	l, is := c.trueLeader(s)
+	return !is || c.p.LastStable(s, l) == s.Brokers[l].HW
+}
+
 func (c *catalogue) readerNotReset(before *State, _ model.Action, after *State) error {
 	if was, is := before.Reader.Position, after.Reader.Position; is < was {
 		return c.excuseUnclean(after, wrong("the reader is set back from %d to %d", was, is))
@@ -67,5 +94,5 @@ func (c *catalogue) preferredInSync(before *State, _ model.Action, after *State)
 // read reports whether the reader has all that the true leader shows.
 func (c *catalogue) read(s *State) bool {
 	l, is := c.trueLeader(s)
-	return !is || s.Reader.Position >= s.Brokers[l].HW
+	return !is || s.Reader.Position >= c.p.LastStable(s, l)
 }

@@ -11,6 +11,9 @@ const (
 
 // produce appends a record at a broker that takes itself for the leader.
 func (p *Protocol) produce(s *State, out *steps) {
+	if s.Txn == Completing {
+		return // CONCURRENT_TRANSACTIONS
+	}
 	spent := p.full(s)
 	for l := range p.Brokers {
 		if s.Brokers[l].Role != Leader || p.Idempotence && p.Sequence(&s.Brokers[l].Log, Value(s.Used.Records+1)) != InSequence {
@@ -30,7 +33,10 @@ func (p *Protocol) produce(s *State, out *steps) {
 				return
 			}
 			n.Used.Records++
-			p.append(n, l, acks, Value(n.Used.Records))
+			if p.transactional {
+				n.Txn = Ongoing
+			}
+			p.append(n, l, acks, n.Used.Values())
 		}
 	}
 }
@@ -110,6 +116,7 @@ func (p *Protocol) answer(s *State, l int, v Value) {
 		return
 	}
 	s.Ghosts.AckedAll |= 1 << v
+	s.acknowledged(v)
 }
 
 // ackCheck is the purgatory's look at one leader's waiting requests.

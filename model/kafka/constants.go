@@ -126,9 +126,12 @@ type Used struct {
 	MinIsrChanges, LagTimeouts, Checkpoints, Flushes  uint8
 	LostAnswers, Reads, ProduceTimeouts, LogSwaps     uint8
 	Reassignments, FetcherFailures, ControllerErrors  uint8
-	Retries, Cancels                                  uint8
-	_                                                 [3]uint8
+	Retries, Cancels, Markers                         uint8
+	_                                                 [2]uint8
 }
+
+// Values is how many records there are, the newest one's value.
+func (u *Used) Values() Value { return Value(u.Records + u.Markers) }
 
 // limits are the budgets of a run, one for each row of budgets.
 type limits struct {
@@ -139,6 +142,7 @@ type limits struct {
 	flushBudget, lostBudget, swapBudget         budget
 	readBudget, timeoutBudget, failureBudget    budget
 	errorBudget, retryBudget, cancelBudget      budget
+	markerBudget                                budget
 }
 
 // budget bounds one kind of event. One whose use another bound implies is
@@ -271,6 +275,10 @@ var budgets = []allowance{
 	limited("retries", "records sent again", func(p *Protocol) *budget { return &p.retryBudget },
 		func(u *Used) *uint8 { return &u.Retries }, 0, 15,
 		"Records that producers send again, after an error, or because an answer was lost.").needing("acks=all|1|any"),
+	limited("markers", "transactions", func(p *Protocol) *budget { return &p.markerBudget },
+		func(u *Used) *uint8 { return &u.Markers }, 0, 15,
+		"Transaction markers; above 0, the producer is transactional, and a coordinator ends its transactions.").
+		needing("track_acks=with-hw|separate"),
 	limited("fetcher_failures", "fetchers that fail", func(p *Protocol) *budget { return &p.failureBudget },
 		func(u *Used) *uint8 { return &u.FetcherFailures }, 0, 15,
 		"Errors of fetcher threads, at this partition or at another."),
@@ -313,6 +321,8 @@ func (p *Protocol) moot(b *budget) bool {
 		return p.IsrUpdate == ZkCas || p.OnError == ErrorRetries
 	case &p.swapBudget:
 		return p.SwapKeepsEpoch
+	case &p.markerBudget:
+		return p.TrackAcks == AcksOff
 	case &p.timeoutBudget:
 		return p.TrackAcks == AcksOff
 	case &p.flushBudget:

@@ -26,6 +26,7 @@
 //	metadata.go        what does a broker do with what it learns?
 //	fetcher.go          what becomes of an answer, and of the thread that waits for it?
 //	reader.go          where does a reader read on, and from whom?
+//	transaction.go     what ends a transaction, and up to where is a log stable?
 //	producer.go        what becomes of a record that is sent again?
 //	fetch.go, clients.go, restart.go, epochcache.go
 //

@@ -111,8 +111,11 @@ func (p *Protocol) room() int {
 	if p.Numbers == Sliding {
 		return int(p.records) + 1
 	}
-	return int(p.records) + int(p.retryBudget.limit)
+	return p.values() + int(p.retryBudget.limit)
 }
+
+// values is how many records there may be, each with its value.
+func (p *Protocol) values() int { return int(p.records) + int(p.markerBudget.limit) }
 
 // slide drops the shared records but for the last, which stands for them: a log that
 // has none, or an epoch that begins at its end, is something else than one that had
@@ -194,6 +197,7 @@ func (p *Protocol) checkNumbers(refuse func(bad bool, format string, args ...any
 	refuse(p.readBudget.some(), "numbers: sliding does not go with reads: consumers begin with the first record; %s", unsure)
 	refuse(p.HasReader, "numbers: sliding does not go with reader: it begins with the first record; %s", unsure)
 	refuse(p.TrackAcks != AcksOff, "numbers: sliding does not go with track_acks: requests are known by their records; %s", unsure)
+	refuse(p.markerBudget.some(), "numbers: sliding does not go with markers: transactions are known by their records; %s", unsure)
 	refuse(p.retryBudget.some(), "numbers: sliding does not go with retries: records are known by their offsets; %s", unsure)
 	refuse(int(p.records) >= Capacity, "numbers: sliding keeps one record more than the %d of records, and a log holds %d; give fewer", p.records, Capacity)
 }

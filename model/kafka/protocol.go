@@ -85,6 +85,7 @@ type Protocol struct {
 	keepsSessions      bool
 	keepsFailed        bool
 	keepsWaits         bool
+	transactional      bool
 }
 
 // stops reports whether this run may end a process.
@@ -97,6 +98,9 @@ func (p *Protocol) LossyCrashes() int { return int(p.lossyBudget.limit) }
 
 // UncleanAllowed reports whether unclean election is enabled.
 func (p *Protocol) UncleanAllowed() bool { return p.uncleanBudget.limit > 0 }
+
+// Transactional reports whether the producer writes transactions in this run.
+func (p *Protocol) Transactional() bool { return p.transactional }
 
 // KeepsWaits reports whether requests may outlive the role of a leader in this run.
 func (p *Protocol) KeepsWaits() bool { return p.keepsWaits }
@@ -140,6 +144,7 @@ func (p *Protocol) decideWhatToKeep() {
 	p.forgetsEpochs = p.Truncation == OnFetch && !p.LastFetchedEpochKept
 	p.keepsSessions = p.FenceFetch && p.SessionForgetsEpoch
 	p.keepsFailed = p.failureBudget.some() || p.TruncationOfRemovedKillsThread
+	p.transactional = p.markerBudget.some()
 	p.keepsWaits = p.TrackAcks != AcksOff && !p.WaitCheckedOnDemotion
 	p.keepsCheckpoints = p.checkpointBudget.limit > 0
 	p.keepsFlushed = p.lossyBudget.limit > 0 && (p.flushBudget.limit > 0 || p.cleanBudget.limit > 0 || p.FsyncEachWrite)
@@ -162,7 +167,10 @@ func (p *Protocol) check(v model.Values) error {
 	refuse(p.firstBrokers > p.Brokers, "initial_replicas (%d) is more than there are brokers (%d)", p.firstBrokers, p.Brokers)
 	refuse(p.Reassigns && p.AnyNewer, "reassignment: process needs metadata: newest: of the versions that a broker skips it must tell whether it was a replica")
 	refuse(p.timeoutBudget.limit > 0 && p.TrackAcks == AcksOff, "produce_timeouts needs track_acks: nothing waits")
-	refuse(p.records > 0 && int(p.records)+int(p.retryBudget.limit) > Capacity, "records (%d) and retries (%d) are more than the %d that a log holds", p.records, p.retryBudget.limit, Capacity)
+	most := p.values() + int(p.retryBudget.limit)
+	refuse(most > Capacity, "records, retries and markers (together %d) are more than the %d that a log holds", most, Capacity)
+	refuse(p.markerBudget.some() && p.TrackAcks == AcksOff, "markers needs track_acks: a coordinator waits for the answer")
+	refuse(p.markerBudget.some() && p.retryBudget.some(), "markers does not go with retries: a transactional producer numbers its batches by another account than a log of this model has")
 	p.checkNumbers(refuse)
 	refuse(p.AnyNewer && p.versions() > maxVersions, "metadata: any-newer keeps %d versions, and these budgets may need %d; lower them, lag_timeouts first", maxVersions, p.versions())
 	return errors.Join(problems...)

@@ -42,9 +42,10 @@ func (p *Protocol) serveReader(s *State, b int) bool {
 		r.Position = x.HW
 	case r.Position > end:
 		r.Position = 0
-	case r.Position < x.HW:
-		s.Ghosts.give(&x.Log, r.Position, x.HW)
-		r.Position = x.HW
+	case r.Position < p.LastStable(s, b):
+		to := p.LastStable(s, b)
+		s.Ghosts.give(&x.Log, r.Position, to)
+		r.Position = to
 	default:
 		return false
 	}

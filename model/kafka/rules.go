@@ -196,13 +196,17 @@ func (p *Protocol) machineRules() []draft {
 
 func (p *Protocol) clientRules() []draft {
 	b, leader := p.broker("broker"), p.broker("leader")
-	value := model.Param{Name: "value", Values: model.Range(1, int(p.records)),
+	value := model.Param{Name: "value", Values: model.Range(1, p.values()),
 		Show: func(v uint8) string { return Value(v).String() }}
 	return []draft{
 		r("AckCheck", "", "A leader answers a produce request that the high watermark covers.",
 			p.ackCheck, p.tellAck, leader, value).needs(p.TrackAcks == AcksSeparate),
 		r("Retry", "KIP-98", "A producer sends a record again, after an error or because no answer came.",
 			p.retry, p.tellRetry, leader, acksParam, value).fault().needs(p.retryBudget.some()),
+		r("WriteMarker", "KIP-98", "The coordinator ends the transaction: it sends its marker to a leader.",
+			p.writeMarker, p.tellMarker, leader).needs(p.transactional),
+		r("AbortHanging", "KIP-664", "An operator aborts a transaction that a leader shows as open and the coordinator does not know.",
+			p.abortHanging, p.tellMarker, leader).needs(p.transactional),
 		r("ProduceTimeout", "", "A produce request times out; its outcome is unknown.",
 			p.produceTimeout, p.tellTimeout, leader, value).fault().needs(p.timeoutBudget.some()),
 		r("Read", "", "A consumer reads up to the high watermark.",

@@ -38,6 +38,7 @@ var variants = []map[string]string{
 	{"generation": "2.1", "fetcher_failures": "2", "elections": "1"},
 	{"generation": "kip-903", "acks": "any", "track_acks": "with-hw", "records": "2", "retries": "1", "idempotence": "on", "elections": "1"},
 	{"generation": "kip-903", "fetcher_failures": "1", "elections": "2", "truncation_of_removed_kills_thread": "on", "removed_partition_is_cut": "on"},
+	{"generation": "kip-320", "track_acks": "with-hw", "markers": "2", "unclean_elections": "1", "fences": "1"},
 	{"generation": "3.3", "reader": "on", "fetch_from_follower": "on"},
 	{"generation": "kip-966", "last_fetched_epoch_kept": "off", "shrink_eagerly": "on", "elections": "1", "cache_repaired_on_load": "off", "lossy_crashes": "1"},
 }

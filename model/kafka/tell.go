@@ -96,7 +96,7 @@ func leaderWords(before, after *State) string {
 
 func (p *Protocol) tellProduce(args model.Args, before, after *State) story {
 	l := int(args[0])
-	v := Value(after.Used.Records)
+	v := after.Used.Values()
 	x, acks := &before.Brokers[l], acksParam.Show(args[1])
 	who := fmt.Sprintf("the leader of epoch %d, which appends", x.Epoch)
 	if c := &before.Controller; c.Leader != NodeOf(l) || c.Epoch != x.Epoch {

@@ -213,6 +213,18 @@ func (p *Protocol) tellRetry(args model.Args, before, after *State) story {
 		Arrows: []arrow{send(clientsLane, name(l), fmt.Sprintf("Produce %s acks=%s", v, acksParam.Show(args[1])))}}
 }
 
+func (p *Protocol) tellMarker(args model.Args, before, after *State) story {
+	l, v := int(args[0]), after.Used.Values()
+	who := "The coordinator ends the transaction"
+	if before.Txn == NoTransaction {
+		who = "An operator aborts what the coordinator does not know"
+	}
+	return story{Title: fmt.Sprintf("the marker %s is sent to %s", v, name(l)),
+		Words: fmt.Sprintf("%s: %s appends the marker %s at offset %d.", who, name(l), v, before.Brokers[l].Log.End) +
+			hwWords(before, after, l),
+		Arrows: []arrow{send(clientsLane, name(l), "WriteTxnMarkers "+v.String())}}
+}
+
 func (p *Protocol) tellTimeout(args model.Args, _, _ *State) story {
 	l, v := name(int(args[0])), Value(args[1])
 	return story{Title: fmt.Sprintf("the request for %s times out", v), Words: fmt.Sprintf("The producer of %s waited too long: REQUEST_TIMED_OUT. The record stays where it is.", v),

@@ -39,6 +39,8 @@ func (p *Protocol) clientsLane(s *State) model.Lane {
 		f.addIf(g.AckedOne != 0, "acked by the leader alone", g.AckedOne)
 		f.addIf(g.Nacked != 0, "refused after append", g.Nacked)
 	}
+	f.addIf(p.transactional, "transaction", [...]string{"none", "ongoing", "its marker is owed"}[s.Txn])
+	f.addIf(s.Markers != 0, "markers", s.Markers)
 	f.addIf(p.HasReader, "reader at", s.Reader.Position)
 	f.addIf(s.Reader.From != Nobody, "reader reads from", s.Reader.From)
 	if p.readBudget.limit > 0 || p.HasReader {
@@ -109,6 +111,7 @@ func (p *Protocol) brokerLane(s *State, b int) model.Lane {
 	f.add("LEO", x.Log.End)
 	f.add("HW", x.HW)
 	f.addIf(p.Truncation != HighWatermark, "epochs", p.CacheOf(x))
+	f.addIf(p.transactional, "LSO", p.LastStable(s, b))
 	f.addIf(p.keepsCheckpoints, "HW on disk", x.Checkpoint)
 	f.addIf(p.keepsFlushed, "flushed", x.Flushed)
 	f.addIf(x.Sessions != 0, "fetch session with", x.Sessions)

@@ -54,10 +54,13 @@ func (p *Protocol) widest() *State {
 		}
 	}
 	w.Controller = Controller{Leader: node, Epoch: epoch, Version: version, Isr: p.all, Fenced: p.all}
-	for v := range p.records {
+	for v := range p.values() {
 		if p.keepsWaits {
 			w.Outlived[v] = NewWait(node, end)
 		}
+	}
+	if p.transactional {
+		w.Txn, w.Markers = Ongoing|Completing, p.widestValues()
 	}
 	if p.HasReader {
 		w.Reader.Position = end
@@ -135,7 +138,7 @@ func (p *Protocol) widestIncarnation() Incarnation {
 func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 	r := &x.Response
 	r.Kind, r.HW = 1, end
-	for i := range min(p.fetchRecords, Offset(p.records)) {
+	for i := range min(p.fetchRecords, Offset(p.room())) {
 		r.Records[i] = x.Log.Records[0]
 	}
 	if p.Truncation == OnFetch {
@@ -204,7 +207,7 @@ func (p *Protocol) widestOptions(x *Broker, end Offset) {
 	x.NewsDue = p.EqualEpochNews
 }
 
-func (p *Protocol) widestValues() Values { return 1<<(p.records+1) - 2 }
+func (p *Protocol) widestValues() Values { return 1<<(p.values()+1) - 2 }
 
 func (p *Protocol) widestController(c *Controller) {
 	if p.Elr {

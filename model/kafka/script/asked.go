@@ -25,7 +25,7 @@ func Ask(_ *model.Model[kafka.State], v model.Values) (*ask.Vocabulary, error) {
 	if err != nil {
 		return nil, err
 	}
-	records := v["records"]
+	records := v["records"] + v["markers"]
 	a := &asked{p: p,
 		broker: &ask.Domain{One: "broker", Many: "brokers", None: []string{"nobody"},
 			Names: names("b", p.Brokers), Part: func(name string) any { return model.LaneName(name) }},
@@ -43,7 +43,7 @@ func Ask(_ *model.Model[kafka.State], v model.Values) (*ask.Vocabulary, error) {
 	a.ofClients()
 	a.forget()
 	return &ask.Vocabulary{Terms: a.terms, Default: a.broker, Domains: []*ask.Domain{a.broker, a.record},
-		Numbers: map[string]int{"max_leader_epoch": v["max_leader_epoch"], "replicas": p.Brokers, "records": records},
+		Numbers: map[string]int{"max_leader_epoch": v["max_leader_epoch"], "replicas": p.Brokers, "records": v["records"]},
 		Memory:  func(s ask.State) *ask.Memory { return (*ask.Memory)(&(*kafka.State)(s).Asked) },
 		Roles: []ask.Role{{Name: "b", Among: "brokers"}, {Name: "f", Among: "followers"}, {Name: "l", Among: "leaders"},
 			{Name: "v", Among: "all_records"}, {Name: "e", Among: "0..max_leader_epoch"}}}, nil
@@ -258,6 +258,8 @@ func (a *asked) ofClients() {
 		func(s *kafka.State, _ ask.Args) ask.Items {
 			return recordsOf(&s.Ghosts.Consumed, s.Ghosts.Consumed.End)
 		})
+	a.add("lso", a.brokers[:1], aNumber, "Its last stable offset.",
+		func(s *kafka.State, x ask.Args) int { return int(a.p.LastStable(s, x[0])) })
 	a.add("position", nil, aNumber, "Where the reader reads on.",
 		func(s *kafka.State, _ ask.Args) int { return int(s.Reader.Position) })
 	a.add("reads_from", nil, a.thing(a.broker), "The follower that the reader was sent to, or nobody: it reads from the leader.",

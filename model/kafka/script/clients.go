@@ -37,7 +37,7 @@ func produce(x *Player, a args) error {
 	if err != nil || !known || count < 1 {
 		return fmt.Errorf("acks must be all, 1 or 0, and count at least 1; got acks=%s count=%d", word, count)
 	}
-	if x.outcome.errored = x.refusesProduce(int(l), acks, kafka.Value(x.Now().Used.Records+1)); x.outcome.errored != "" {
+	if x.outcome.errored = x.refusesProduce(int(l), acks, x.Now().Used.Values()+1); x.outcome.errored != "" {
 		x.remark(fmt.Sprintf("Then a producer sends %s with acks=%s to %s and is refused: %s. Nothing is written.", or(strings.Join(given, ", "), "a record"), word, name(l), x.outcome.errored))
 		return nil
 	}
@@ -84,6 +84,26 @@ func retry(x *Player, a args) error {
 		x.outcome.offsets = append(x.outcome.offsets, fmt.Sprint(o))
 	}
 	return nil
+}
+
+// marker makes a command of a rule that writes a marker, of this name unless it is given one.
+func marker(rule, called string) func(*Player, args) error {
+	return func(x *Player, a args) error {
+		l, err := x.leader(a, "to")
+		if err != nil {
+			return err
+		}
+		label, err := a.one("value", called)
+		if err != nil {
+			return err
+		}
+		if err := x.must(rule, l); err != nil {
+			return err
+		}
+		x.outcome.offsets = []string{fmt.Sprint(x.Now().Brokers[l].Log.End - 1)}
+		x.labels.next([]string{label}, 1)
+		return nil
+	}
 }
 
 // refusesProduce is the error that a producer gets at once, or "".
@@ -143,7 +163,7 @@ func (x *Player) waiting(l int, names []string) (values []kafka.Value, err error
 			values = append(values, r.Value())
 		}
 	}
-	for v := kafka.Value(1); v <= kafka.Value(s.Used.Records); v++ {
+	for v := kafka.Value(1); v <= s.Used.Values(); v++ {
 		if len(names) == 0 && (s.WaitingAt(l) &^ b.Waiting).Has(v) {
 			values = append(values, v)
 		}

@@ -99,8 +99,8 @@ func (x *Player) observe(before *kafka.State, rule string, args []uint8) {
 		x.noteFetch(before, int(args[0]))
 	case "Learn":
 		x.noteLeader(before, int(args[0]))
-	case "Produce":
-		t.produced[kafka.Value(s.Used.Records)] = t.now
+	case "Produce", "WriteMarker", "AbortHanging":
+		t.produced[s.Used.Values()] = t.now
 	case "Retry":
 		t.produced[kafka.Value(args[2])] = t.now
 	}

@@ -61,6 +61,8 @@ func init() {
 		{"release", "follower", "A held follower fetches on its own again.", release},
 
 		{"ack", "value leader", "A leader answers the produce request of a covered record, or of all of them.", ack},
+		{"end-transaction", "to value", "The coordinator ends the transaction: it sends its marker to a broker (default: the leader); value names it.", marker("WriteMarker", "marker")},
+		{"abort-hanging", "to value", "An operator aborts a transaction that the coordinator does not know.", marker("AbortHanging", "abort")},
 		{"retry", "value to acks", "A producer sends a record again, to a broker (default: the leader), because it got an error or no answer.", retry},
 		{"timeout", "value leader", "A produce request times out.", timeout},
 		{"read", "broker", "A consumer reads up to the high watermark.", read},

@@ -116,6 +116,10 @@ var clientSights = []sight{
 		c := &x.Now().Ghosts.Consumed
 		return listed(x.labels.ofLog(c.Records[:c.End]))
 	}},
+	{"lso", leading, "The last stable offset.", asWord, func(x *Player, b int) string { return fmt.Sprint(x.p.LastStable(x.Now(), b)) }},
+	{"transaction", nobody, "The transaction at its coordinator: none, ongoing or completing.", asWord, func(x *Player, _ int) string {
+		return [...]string{"none", "ongoing", "completing"}[x.Now().Txn]
+	}},
 	{"position", nobody, "Where the reader reads on.", asWord, func(x *Player, _ int) string { return fmt.Sprint(x.Now().Reader.Position) }},
 	{"reads_from", nobody, "The follower that the reader was sent to, or nobody: it reads from the leader.", asBroker, func(x *Player, _ int) string { return x.Now().Reader.From.String() }},
 	{"error", nobody, "The error that the client of this step gets; none if it gets none.", asWord, func(x *Player, _ int) string { return or(x.outcome.errored, "none") }},

@@ -148,7 +148,7 @@ func (x *Player) fire() error {
 // expire gives up on produce requests that waited too long.
 func (x *Player) expire() {
 	for l := range x.p.Brokers {
-		for v := range kafka.Value(x.Now().Used.Records + 1) {
+		for v := range x.Now().Used.Values() + 1 {
 			produced := x.time.produced[v]
 			if x.Now().WaitingAt(l).Has(v) && !x.frozen.Has(l) && x.time.now >= produced+x.time.request {
 				if x.take("ProduceTimeout", uint8(l), uint8(v)) {

@@ -90,18 +90,19 @@ var limits = map[string]int{"records": kafka.Capacity, "fetch_records": kafka.Ca
 	"clean_stops": unbounded, "fences": unbounded, "unfences": unbounded, "elections": unbounded, "min_isr_changes": unbounded,
 	"checkpoints": unbounded, "flushes": unbounded, "lost_answers": unbounded, "reads": unbounded, "produce_timeouts": unbounded,
 	"reassignments": kafka.MaxBrokers, "cancels": kafka.MaxBrokers, "fetcher_failures": unbounded, "controller_errors": unbounded,
-	"retries": unbounded, "acks_of_their_own": 1, "early": 1, "polls": 1}
+	"retries": unbounded, "markers": unbounded, "acks_of_their_own": 1, "early": 1, "polls": 1}
 
 // budgets are the commands that a budget bounds.
 var budgets = map[string]string{"kill": "kills", "crash": "lossy_crashes", "shut-down": "clean_stops", "fence": "fences",
 	"fence-together": "fences", "unfence": "unfences", "elect": "elections", "min-isr": "min_isr_changes", "checkpoint": "checkpoints",
-	"flush": "flushes", "retry": "retries", "poll": "polls", "lose-answer": "lost_answers", "read": "reads", "latest": "reads", "timeout": "produce_timeouts",
+	"flush": "flushes", "retry": "retries", "end-transaction": "markers", "write-marker": "markers", "abort-hanging": "markers",
+	"poll": "polls", "lose-answer": "lost_answers", "read": "reads", "latest": "reads", "timeout": "produce_timeouts",
 	"reassign": "reassignments", "cancel-reassignment": "cancels", "ack": "acks_of_their_own", "ack-check": "acks_of_their_own", "lossy-crash": "lossy_crashes",
 	"partial-crash": "lossy_crashes", "partition-fails": "fetcher_failures", "other-fails": "fetcher_failures", "other-leaves": "fetcher_failures",
 	"retriable-error": "controller_errors", "change-min-isr": "min_isr_changes", "list-latest": "reads", "produce-timeout": "produce_timeouts"}
 
 // seldom are the budgets that only scripts with a command for them speak of.
-var seldom = []string{"reassignments", "cancels", "fetcher_failures", "controller_errors", "retries"}
+var seldom = []string{"reassignments", "cancels", "fetcher_failures", "controller_errors", "retries", "markers"}
 
 // isProcess reports a command that only a reassignment as a process has.
 func isProcess(step schedule.Step) bool {

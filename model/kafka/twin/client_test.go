@@ -39,6 +39,44 @@ func (t *twin) numbered(s *state, l int, value int8) int {
 	return refused
 }
 
+// newest is the value of the newest record.
+func newest(s *state) int8 { return s.used[counter("records")] + s.used[counter("markers")] }
+
+func (t *twin) marker(to *state, l int) bool {
+	if !leads(to, l) || to.brokers[l].isr.size() < t.minISR(to, l) || !t.spend(to, "markers") {
+		return false
+	}
+	to.markers |= bit(newest(to))
+	t.produced(to, l, "all", newest(to))
+	return true
+}
+
+func (t *twin) writeMarker(s state) []step {
+	return t.each(s, "WriteMarker", func(to *state, l int) bool {
+		if to.txn == 0 {
+			return false
+		}
+		to.txn = 2
+		return t.marker(to, l)
+	})
+}
+
+func (t *twin) abortHanging(s state) []step {
+	return t.each(s, "AbortHanging", func(to *state, l int) bool {
+		return to.txn == 0 && t.stable(to, l) < to.brokers[l].hw && t.marker(to, l)
+	})
+}
+
+// stable is the last stable offset of b: what lies below it is decided.
+func (t *twin) stable(s *state, b int) int8 {
+	x := &s.brokers[b]
+	at := x.hw
+	for o := x.hw - 1; o >= 0 && t.number("markers") > 0 && s.markers&bit(x.log.recs[o].value) == 0; o-- {
+		at = o
+	}
+	return at
+}
+
 func (t *twin) retry(s state) (all []step) {
 	for l := 1; l <= t.n; l++ {
 		for value := int8(1); value <= s.used[counter("records")]; value++ {
@@ -120,6 +158,9 @@ func (t *twin) answer(s *state, l int, value int8) {
 	s.kept[value] = keptWait{}
 	if t.maximal(b).size() >= t.minISR(s, l) {
 		g.ackedAll |= bit(value)
+		if s.markers&bit(value) != 0 {
+			s.txn = 0
+		}
 		return
 	}
 	g.nacked |= bit(value)
@@ -211,10 +252,10 @@ func (t *twin) poll(s state) []step {
 			r.at = x.hw
 		case outOfRange:
 			r.at = 0
-		case r.at >= x.hw:
+		case r.at >= t.stable(to, b):
 			return false
 		}
-		for ; !outOfRange && r.at < x.hw; r.at++ {
+		for ; !outOfRange && r.at < t.stable(to, b); r.at++ {
 			was := &to.ghosts.consumed
 			if r.at == was.end {
 				was.add(x.log.recs[r.at])

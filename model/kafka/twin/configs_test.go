@@ -39,6 +39,8 @@ var rare = []map[string]string{
 	{"records": "2", "retries": "2", "track_acks": "separate", "acks": "any"},
 	{"wait_checked_on_demotion": "off", "track_acks": "separate", "produce_timeouts": "1", "elections": "3"},
 	{"wait_checked_on_demotion": "off", "track_acks": "with-hw", "records": "2", "elections": "3"},
+	{"records": "2", "markers": "2", "track_acks": "with-hw", "unclean_elections": "1", "reader": "on", "elections": "1"},
+	{"records": "2", "markers": "1", "track_acks": "separate", "elections": "2"},
 	{"reader": "on", "fetch_from_follower": "on", "preferred_may_lag": "on", "records": "3"},
 	{"reader": "on", "fetch_from_follower": "on", "elections": "2", "records": "2"},
 	{"reader": "on", "unclean_elections": "2", "auto_offset_reset": "latest", "records": "3", "elections": "2", "read_above_hw_is_error": "on"},
@@ -69,7 +71,7 @@ func draw(seed uint64) run {
 	if random.IntN(2) == 0 {
 		r.tryAll(map[string]string{"track_acks": pick("with-hw", "separate")})
 	}
-	r.tryAll(map[string]string{"retries": "0"}) // the twin's logs have room for few
+	r.tryAll(map[string]string{"retries": "0", "markers": "0"}) // the twin's logs have room for few
 	constants, _ := kafka.Template.Constants(r.set)
 	random.Shuffle(len(constants), func(i, j int) { constants[i], constants[j] = constants[j], constants[i] })
 	for _, c := range constants {

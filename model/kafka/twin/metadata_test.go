@@ -13,10 +13,14 @@ func (t *twin) produce(s state) (all []step) {
 			}
 			to := s
 			if t.spend(&to, "records") {
-				if value := to.used[counter("records")]; t.numbered(&s, l, value) == refused {
+				value := newest(&to)
+				if t.numbered(&s, l, value) == refused || s.txn == 2 {
 					continue
 				}
-				t.produced(&to, l, acks, to.used[counter("records")])
+				if t.number("markers") > 0 {
+					to.txn = 1
+				}
+				t.produced(&to, l, acks, value)
 				all = append(all, step{fmt.Sprintf("Produce b%d %s", l, acks), to})
 			}
 		}

@@ -52,6 +52,8 @@ var rules = []rule{
 	{"Flush", (*twin).flush},
 	{"AckCheck", (*twin).ackCheck},
 	{"Retry", (*twin).retry},
+	{"WriteMarker", (*twin).writeMarker},
+	{"AbortHanging", (*twin).abortHanging},
 	{"ProduceTimeout", (*twin).produceTimeout},
 	{"Read", (*twin).read},
 	{"Poll", (*twin).poll},

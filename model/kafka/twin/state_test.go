@@ -259,9 +259,11 @@ type state struct {
 	ctl     controller
 	request request // whose sender has stopped, or the only one
 	brokers [brokers + 1]broker
-	used    [21]int8 // by budget
+	used    [22]int8 // by budget
 	ghosts  ghosts
 	past    [16]news
+	markers uint32
+	txn     int8 // 0 none, 1 the producer writes, 2 a marker is owed
 	reader  struct {
 		at   int8
 		from int // 0: the leader
