@@ -47,8 +47,15 @@ func TestSpecs(t *testing.T) {
 
 // TestFetchersAreAsExpected checks the specs about answers that refuse, and about
 // fetchers that fail or outlive their role.
-func TestFetchersAreAsExpected(t *testing.T) {
-	files, err := filepath.Glob("../../specs/fetchers/*.yaml")
+func TestFetchersAreAsExpected(t *testing.T) { asExpected(t, "fetchers") }
+
+// TestFilesAreAsExpected checks the specs about what is left of a broker's files.
+func TestFilesAreAsExpected(t *testing.T) { asExpected(t, "files") }
+
+// asExpected checks the specs of a directory.
+func asExpected(t *testing.T, dir string) {
+	t.Helper()
+	files, err := filepath.Glob("../../specs/" + dir + "/*.yaml")
 	if err != nil || len(files) < 4 {
 		t.Fatalf("there are %d specs, %v", len(files), err)
 	}

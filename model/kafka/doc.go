@@ -23,6 +23,8 @@
 //	alterpartition.go  what does the controller answer?
 //	election.go        who leads next, and who is still eligible?
 //	metadata.go        what does a broker do with what it learns?
+//	files.go            what does a broker find on its disk when it is back?
+//	directories.go      what becomes of a replica whose log directory fails?
 //	fetcher.go          what becomes of an answer, and of the thread that waits for it?
 //	fetch.go, clients.go, restart.go, epochcache.go
 //

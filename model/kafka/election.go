@@ -13,7 +13,9 @@ const (
 )
 
 // active are the brokers that may be given leadership.
-func (p *Protocol) active(c *Controller) Set { return p.all &^ (c.Fenced | c.ShuttingDown | c.Removed) }
+func (p *Protocol) active(c *Controller) Set {
+	return p.all &^ (c.Fenced | c.ShuttingDown | c.Removed | c.Offline)
+}
 
 // ControllerMinIsr is the min ISR in force at the controller.
 func (p *Protocol) ControllerMinIsr(c *Controller) int {
@@ -354,13 +356,6 @@ func (p *Protocol) unfence(s *State, out *steps) {
 			p.decided(s, n, out, spent, p.change(n, n.Controller.Isr, 0), uint8(b))
 		}
 	}
-}
-
-// toldToStop reports whether broker b is stopping and holds to it: the answer to a
-// heartbeat while it is fenced is that it may stop now. (With ZooKeeper a session
-// that expires is a stop that failed.)
-func (p *Protocol) toldToStop(c *Controller, b int) bool {
-	return p.IsrUpdate == AlterPartition && c.ShuttingDown.Has(b)
 }
 
 // shutDown is the controller's part of a controlled shutdown.

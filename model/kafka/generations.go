@@ -29,18 +29,21 @@ var Releases = []model.Variant{
 	{Name: "2.1", Of: "kip-320", Set: map[string]string{"session_forgets_epoch": "on"}},
 	{Name: "2.8", Of: "kip-497", Set: map[string]string{"hw_after_alter_commit": "off", "diverge_skips_state_update": "off",
 		"shrink_bumps_leader_epoch": "off", "equal_epoch_news": "off", "removed_partition_is_cut": "on",
-		"proposal_after_error": "stuck"}},
+		"proposal_after_error": "stuck", "checkpoint_drops_unhosted": "on", "directory_fails_alone": "on"}},
 	{Name: "3.1", Of: "kip-497"},
 	{Name: "3.3", Of: "kip-497", Set: map[string]string{"eligible_not_fenced": "on", "lag_clock_of_isr_only": "on",
-		"proposal_after_error": "again"}},
+		"proposal_after_error": "again", "load_error_stops_cleanly": "off"}},
 	{Name: "3.5", Of: "kip-497", Set: map[string]string{"eligible_not_fenced": "on", "eligible_broker_epoch": "on",
-		"diverge_skips_hw": "on", "lag_clock_of_isr_only": "on", "proposal_after_error": "again"}},
+		"diverge_skips_hw": "on", "lag_clock_of_isr_only": "on", "proposal_after_error": "again",
+		"load_error_stops_cleanly": "off"}},
 	{Name: "3.6", Of: "kip-903"},
-	{Name: "3.7", Of: "kip-903", Set: map[string]string{"strict_min_isr_hw": "on"}},
-	{Name: "4.0", Of: "kip-903", Set: map[string]string{"strict_min_isr_hw": "on", "rereg_removes_isr": "on"}},
+	{Name: "3.7", Of: "kip-903", Set: map[string]string{"strict_min_isr_hw": "on", "directory_fails_alone": "on",
+		"replica_recreated_in_other_dir": "on"}},
+	{Name: "4.0", Of: "kip-903", Set: map[string]string{"strict_min_isr_hw": "on", "rereg_removes_isr": "on",
+		"directory_fails_alone": "on"}},
 	{Name: "4.0-elr", Of: "kip-903", Doc: "4.0 with eligible.leader.replicas.version=1", Set: map[string]string{"strict_min_isr_hw": "on",
 		"rereg_removes_isr": "on", "elr": "on", "recovery": "last-leader", "last_known_leader_must_be_alive": "off",
-		"clean_shutdown_detection": "on"}},
+		"clean_shutdown_detection": "on", "directory_fails_alone": "on"}},
 	{Name: "4.1", Of: "kip-966"},
 	{Name: "4.3", Of: "kip-966"},
 }
@@ -49,17 +52,27 @@ var Releases = []model.Variant{
 // back-ported to patch releases. 2.7 and 3.0 are nearest to 2.8: they propose ISR
 // changes to the controller, and truncate where a fetch diverges.
 var also = []model.Variant{
-	{Name: "1.0", Of: "0.11"}, {Name: "1.1", Of: "0.11"},
+	{Name: "1.0", Of: "0.11", Set: kip112}, {Name: "1.1", Of: "0.11", Set: kip112},
 	{Name: "2.1.1", Of: "2.1", Set: map[string]string{"truncation_of_removed_kills_thread": "on"}}, after21("2.2"), after21("2.3", kip461), after21("2.4", kip461), after21("2.5", kip461, kafka9338),
 	after21("2.6", kip461, kafka9338),
-	{Name: "2.7", Of: "2.8"}, {Name: "2.8.1", Of: "2.8", Set: mended28}, {Name: "3.0", Of: "2.8", Set: mended28},
-	{Name: "3.2", Of: "3.1"}, {Name: "3.4", Of: "3.3"}, {Name: "3.8", Of: "3.7"}, {Name: "3.9", Of: "3.7"},
+	{Name: "2.7", Of: "2.8", Set: before28}, {Name: "2.8.1", Of: "2.8", Set: mended28}, {Name: "3.0", Of: "2.8", Set: mended28},
+	{Name: "3.2", Of: "3.1"}, {Name: "3.4", Of: "3.3"}, {Name: "3.8", Of: "3.7", Set: kafka16234}, {Name: "3.9", Of: "3.7", Set: kafka16234},
 	{Name: "4.0.1", Of: "4.0", Set: map[string]string{"drop_stale_fetches": "on"}},
 	{Name: "4.2", Of: "4.1"}, {Name: "4.4", Of: "4.3"},
 }
 
 // mended28 is what 2.8.1 and 3.0 have and 2.8 has not: KAFKA-13141, KAFKA-13207.
 var mended28 = map[string]string{"diverge_skips_state_update": "on", "removed_partition_is_cut": "off"}
+
+// kip112 is what 1.0 has of directories that 0.11 has not.
+var kip112 = map[string]string{"directory_fails_alone": "on", "load_error_stops_cleanly": "on", "append_after_failed_append": "on"}
+
+// before28 is what 2.8 has mended of 2.7: KAFKA-10471, KAFKA-10101, KAFKA-10778.
+var before28 = map[string]string{"marker_removed_after_loading": "on", "recovery_point_at_end_after_recovery": "on",
+	"append_after_failed_append": "on"}
+
+// kafka16234 is what 3.8 has mended of 3.7.
+var kafka16234 = map[string]string{"replica_recreated_in_other_dir": "off"}
 
 // What came between 2.1 and 2.7: in 2.2 KIP-207, then these.
 var (

@@ -33,6 +33,12 @@ var variants = []map[string]string{
 	{"generation": "kip-497", "drop_stale_fetches": "off", "elections": "2", "log_swaps": "1", "swap_keeps_epoch": "off"},
 	{"generation": "kip-320", "drop_stale_lookups": "off", "split_lookup": "on", "elections": "1", "reads": "1", "consumer_read_atomic": "off"},
 	{"generation": "2.1", "fetcher_failures": "2", "elections": "1"},
+	{"generation": "2.1", "checkpoints": "1", "early_checkpoints": "1", "kills": "1", "restart_before_fence": "on",
+		"fences": "0", "lag_timeouts": "0", "reply_hw": "after", "max_leader_epoch": "0"},
+	{"generation": "2.1", "torn_writes": "on", "lossy_crashes": "1", "kills": "1", "restart_before_fence": "on"},
+	{"generation": "kip-966", "torn_writes": "on", "loading_crashes": "1", "clean_stops": "1", "dir_failures": "1", "records": "2"},
+	{"generation": "kip-320", "half_appends": "1", "kills": "1", "records": "2", "restart_before_fence": "on"},
+	{"generation": "3.7", "dir_failures": "1", "elections": "1"},
 	{"generation": "kip-903", "fetcher_failures": "1", "elections": "2", "truncation_of_removed_kills_thread": "on", "removed_partition_is_cut": "on"},
 	{"generation": "kip-966", "last_fetched_epoch_kept": "off", "shrink_eagerly": "on", "elections": "1", "cache_repaired_on_load": "off", "lossy_crashes": "1"},
 }

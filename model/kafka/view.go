@@ -59,6 +59,7 @@ func (p *Protocol) controllerLane(s *State) model.Lane {
 	f.addIf(c.Fenced != 0, "fenced", c.Fenced)
 	f.addIf(c.ShuttingDown != 0, "stopping", c.ShuttingDown)
 	f.addIf(c.Removed != 0, "no replicas any more", c.Removed)
+	f.addIf(c.Offline != 0, "offline replicas", c.Offline)
 	f.addIf(p.minIsrBudget.limit > 0, "min ISR", p.ControllerMinIsr(c))
 	for b := range p.Brokers {
 		f.addIf(c.Incarnations[b] != 0, "incarnation of "+name(b), c.Incarnations[b])
@@ -106,6 +107,10 @@ func (p *Protocol) brokerLane(s *State, b int) model.Lane {
 	f.addIf(p.Truncation != HighWatermark, "epochs", p.CacheOf(x))
 	f.addIf(p.keepsCheckpoints, "HW on disk", x.Checkpoint)
 	f.addIf(p.keepsFlushed, "flushed", x.Flushed)
+	f.addIf(p.keepsRecoveryPoint, "recovery point", x.RecoveryPoint)
+	f.addIf(x.IndexTorn, "time index", "torn")
+	f.addIf(x.HalfAt.Known(), "in the file and not in the log", x.Half)
+	f.addIf(x.Dir != DirWorks, "log directory", "has failed")
 	f.addIf(x.Sessions != 0, "fetch session with", x.Sessions)
 	f.addIf(x.Failed.Has(b), "fetcher", "this partition has failed")
 	f.addIf(x.Failed&^Of(b) != 0, "dead fetcher thread to", x.Failed&^Of(b))

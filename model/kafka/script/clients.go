@@ -15,6 +15,7 @@ const (
 	timedOut           = "REQUEST_TIMED_OUT"
 	offsetNotAvailable = "OFFSET_NOT_AVAILABLE"
 	noAnswer           = "no answer"
+	storageError       = "KAFKA_STORAGE_ERROR"
 )
 
 var acksValues = map[string]uint8{"all": kafka.AcksAll, "-1": kafka.AcksAll, "1": kafka.AcksOne, "0": kafka.AcksNone}
@@ -48,6 +49,17 @@ func produce(x *Player, a args) error {
 		}
 	}
 	return nil
+}
+
+// halfAppended is an append that fails half-way.
+func halfAppended(x *Player, a args) error {
+	l, err := x.leader(a, "to")
+	if err != nil {
+		return err
+	}
+	x.labels.next(spread(a["values"]), 1)
+	x.outcome.errored = storageError
+	return x.must("HalfAppend", l)
 }
 
 // refusesProduce is the error that a producer gets at once, or "".

@@ -83,6 +83,7 @@ var limits = map[string]int{"records": kafka.Capacity, "fetch_records": kafka.Ca
 	"clean_stops": unbounded, "fences": unbounded, "unfences": unbounded, "elections": unbounded, "min_isr_changes": unbounded,
 	"checkpoints": unbounded, "flushes": unbounded, "lost_answers": unbounded, "reads": unbounded, "produce_timeouts": unbounded,
 	"reassignments": unbounded, "fetcher_failures": unbounded, "controller_errors": unbounded,
+	"early_checkpoints": unbounded, "loading_crashes": unbounded, "dir_failures": unbounded, "half_appends": unbounded,
 	"acks_of_their_own": 1, "early": 1}
 
 // budgets are the commands that a budget bounds.
@@ -91,13 +92,19 @@ var budgets = map[string]string{"kill": "kills", "crash": "lossy_crashes", "shut
 	"flush": "flushes", "lose-answer": "lost_answers", "read": "reads", "latest": "reads", "timeout": "produce_timeouts",
 	"reassign": "reassignments", "ack": "acks_of_their_own", "ack-check": "acks_of_their_own", "lossy-crash": "lossy_crashes",
 	"partial-crash": "lossy_crashes", "partition-fails": "fetcher_failures", "other-fails": "fetcher_failures",
+	"checkpoint-early": "early_checkpoints", "loading-crash": "loading_crashes", "load-fails": "dir_failures",
+	"dir-fails": "dir_failures", "half-append": "half_appends",
 	"retriable-error": "controller_errors", "change-min-isr": "min_isr_changes", "list-latest": "reads", "produce-timeout": "produce_timeouts"}
+
+// rarely are the budgets that are set only where a script spends them.
+var rarely = []string{"reassignments", "fetcher_failures", "controller_errors", "early_checkpoints", "loading_crashes",
+	"dir_failures", "half_appends"}
 
 // needs counts what the script does.
 func needs(sc schedule.Script) map[string]int {
 	n := map[string]int{}
 	for key := range limits {
-		if key != "reassignments" && key != "fetcher_failures" && key != "controller_errors" {
+		if !slices.Contains(rarely, key) {
 			n[key] = 0
 		}
 	}
@@ -112,6 +119,9 @@ func needs(sc schedule.Script) map[string]int {
 		}
 		if budget, ok := budgets[c.name]; ok {
 			n[budget] += many(c, a)
+		}
+		if c.name == "half-append" {
+			n["records"]++
 		}
 		if c.name == "produce" {
 			count, _ := a.number("count", max(1, len(spread(a["values"]))))

@@ -38,7 +38,9 @@ func (t *twin) onFetch() bool      { return t.is("truncation", "on-fetch") }
 // What is kept of a state: section 2.1.
 
 func (t *twin) someStop() bool {
-	return t.number("kills")+t.number("lossy_crashes")+t.number("clean_stops") > 0
+	halts := t.number("half_appends") > 0 && !t.on("append_after_failed_append") ||
+		t.number("dir_failures") > 0 && !t.on("directory_fails_alone")
+	return halts || t.number("kills")+t.number("lossy_crashes")+t.number("clean_stops") > 0
 }
 func (t *twin) countsIncarnations() bool      { return t.byController() && t.someStop() }
 func (t *twin) recordsIncarnations() bool     { return t.on("eligible_broker_epoch") && t.someStop() }
@@ -50,8 +52,12 @@ func (t *twin) derived() bool                 { return t.is("epoch_cache", "deri
 func (t *twin) keepsCache() bool              { return !t.derived() && !t.is("truncation", "high-watermark") }
 func (t *twin) registersAcks(how string) bool { return t.is("track_acks", how) }
 
+func (t *twin) keepsRecoveryPoint() bool {
+	return t.on("torn_writes") && t.on("recovery_point_at_end_after_recovery")
+}
+
 func (t *twin) keepsFlushed() bool {
-	return t.number("lossy_crashes") > 0 &&
+	return t.number("lossy_crashes")+t.number("loading_crashes") > 0 &&
 		(t.number("flushes") > 0 || t.number("clean_stops") > 0 || t.on("fsync_each_write"))
 }
 
@@ -62,7 +68,8 @@ func (t *twin) keepsStart() bool {
 // budgets are the counters of a state, in the order of its field used.
 var budgets = [...]string{"records", "kills", "lossy_crashes", "fences", "unfences", "elections", "unclean_elections",
 	"clean_stops", "min_isr_changes", "lag_timeouts", "checkpoints", "flushes", "lost_answers", "reads",
-	"produce_timeouts", "log_swaps", "reassignments", "fetcher_failures", "controller_errors"}
+	"produce_timeouts", "log_swaps", "reassignments", "fetcher_failures", "controller_errors", "early_checkpoints",
+	"loading_crashes", "half_appends", "dir_failures"}
 
 func counter(key string) int {
 	for i, b := range budgets {

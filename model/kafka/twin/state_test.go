@@ -159,6 +159,11 @@ type broker struct {
 	cache                   cache
 	hw, flushed, checkpoint int8
 	clean                   bool
+	recoveryPoint           int8
+	indexTorn               bool
+	halfAt                  int8 // none, or where the file has a record unknown to the broker
+	half                    rec
+	dir                     int8 // 0 works, 1 failed, 2 and the controller knows
 
 	role    role
 	leader  int
@@ -235,6 +240,7 @@ type news struct {
 type controller struct {
 	news
 	elr, last, fenced, stopping set
+	offline                     set
 	incarnations                [brokers + 1]int8
 }
 
@@ -255,7 +261,7 @@ type state struct {
 	ctl     controller
 	request request // whose sender has stopped, or the only one
 	brokers [brokers + 1]broker
-	used    [19]int8 // by budget
+	used    [23]int8 // by budget
 	ghosts  ghosts
 	past    [16]news
 }
