@@ -13,7 +13,7 @@ func (c *catalogue) elrFamily() {
 		"A broker that runs again after a power failure is in neither ISR nor ELR before its log has reached the leader's high watermark and epoch start in a fetch. Needs track_restarts.",
 		c.uncleanExcluded)
 	c.list[len(c.list)-1].Premise = func(s *State) bool { return s.Ghosts.Suspects != 0 }
-	c.needs("track_restarts", "lossy_crashes or loading_crashes")
+	c.needs("track_restarts", "lossy_crashes")
 	c.promisedIf(c.p.TrackRestarts && c.p.Elr)
 }
 

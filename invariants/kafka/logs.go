@@ -22,7 +22,7 @@ func (c *catalogue) logFamily() {
 	c.always("recovered-is-durable", nil, "KAFKA-10101, KAFKA-10471, KAFKA-13773",
 		"What a power failure has spoilt of a broker's files, the log or its index, is found before the broker runs again.",
 		c.recoveredIsDurable)
-	c.needs("torn_writes or loading_crashes")
+	c.list[len(c.list)-1].Premise = func(s *State) bool { return s.Used.LossyCrashes|s.Used.LoadingCrashes != 0 }
 	c.promisedIf(c.p.LoadsUnseen())
 }
 

@@ -125,7 +125,7 @@ type Used struct {
 	Reassignments, FetcherFailures, ControllerErrors  uint8
 	EarlyCheckpoints, LoadingCrashes, HalfAppends     uint8
 	DirFailures                                       uint8
-	_                                                 [1]uint8
+	_                                                 [5]uint8
 }
 
 // limits are the budgets of a run, one for each row of budgets.

@@ -216,19 +216,19 @@ type Broker struct {
 	Clean      bool   // stopped cleanly: its clean-shutdown file is valid
 	MinIsr     uint8  // as learned; 0 = as configured
 
-	RecoveryPoint Offset        // where log recovery begins, kept where that may be beyond what is flushed
-	IndexTorn     bool          // its time index is longer than what was written of it
-	HalfAt        Known[Offset] // where the file has a record of which the broker does not know
-	Half          Record        // that record; it comes first of all at its offset
-	Dir           Directory     // of its replica
-
 	Request Alter // what it has asked of the controller, and how far that has come
 	Gone    Set   // who it has learned is no replica any more
 	Boot    Boot  // restart: in-steps
 
 	Sessions Set // leaders with whom it has a fetch session, in which no epoch is looked at
 	Failed   Set // leaders to whom its fetcher thread has died; itself, if its partition has failed
-	_        [3]uint8
+
+	RecoveryPoint Offset        // where log recovery begins, kept where that may be beyond what is flushed
+	IndexTorn     bool          // its time index is longer than what was written of it
+	HalfAt        Known[Offset] // where the file has a record of which the broker does not know
+	Half          Record        // that record; it comes first of all at its offset
+	Dir           Directory     // of its replica
+	_             [3]uint8
 }
 
 // Directory is the state of the log directory that has the replica.
