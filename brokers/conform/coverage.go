@@ -71,6 +71,12 @@ var coverage = []cover{
 	{"ListLatest", compared, "`Partition.fetchOffsetForTimestamp`"},
 	{"SwapLog", missing, "there is no such step unless `swap_keeps_epoch=off`, and no release of Kafka 4 " +
 		"is; Kafka's move needs a second folder, a future replica and its own fetcher"},
+	{"LoadingCrash", missing, "`loading_crashes`: the harness lets a process load its files to the end"},
+	{"LoadFails", missing, "`dir_failures`: the harness makes no errors of disks"},
+	{"HalfAppend", missing, "`half_appends`: the same"},
+	{"DirFails", missing, "`dir_failures`: the same, and each process has one folder"},
+	{"ReportDir", missing, "the same"},
+	{"CheckpointEarly", none, "a broker learns of all its partitions before it writes the file"},
 	{"PartitionFails", missing, "`fetcher_failures`: the harness makes no errors in the fetcher"},
 	{"Poll", missing, "`reader`: the harness has no consumer that keeps a position; what it is given is compared by Read, and " +
 		"`ReplicaManager.findPreferredReadReplica` is not called"},

@@ -56,6 +56,9 @@ func TestClientsAreAsExpected(t *testing.T) { asExpected(t, "clients") }
 // TestReassignmentsAreAsExpected checks the specs about replicas that come and go.
 func TestReassignmentsAreAsExpected(t *testing.T) { asExpected(t, "reassign") }
 
+// TestFilesAreAsExpected checks the specs about what is left of a broker's files.
+func TestFilesAreAsExpected(t *testing.T) { asExpected(t, "files") }
+
 // asExpected checks the specs of a directory.
 func asExpected(t *testing.T, directory string) {
 	t.Helper()

@@ -81,6 +81,7 @@ var broken = map[string]func(s *State){
 	"no-uncommitted-exposure":    func(s *State) { s.Ghosts.Consumed = logOf(other) },
 	"epoch-cache-matches-log":    func(s *State) { s.Brokers[1].Cache = kafka.Cache{} },
 	"log-epochs-monotone":        func(s *State) { s.Brokers[1].Log = logOf(other, kafka.NewRecord(0, 1)) },
+	"recovered-is-durable":       func(s *State) { s.Brokers[1].IndexTorn = true },
 	"remote-leo-sound":           func(s *State) { s.Brokers[0].Remotes[1].End = 3 },
 	"isr-recorded-sound":         func(s *State) { s.Brokers[1].Log, s.Brokers[1].Epoch = logOf(), 1 },
 	"remote-prefix-matches":      func(s *State) { s.Brokers[1].Log = logOf(other) },

@@ -366,6 +366,16 @@ var controllerEdges = []reason{
 	{"fetcher-alive", "only a new min ISR is on its way", true, on(func(n *State) {
 		n.Controller.MinIsr, n.Brokers[1].Failed = 1, 2
 	})},
+	{"recovered-is-durable", "a spoilt record of b3", true, on(func(n *State) { n.Brokers[2].Log = logOf(kafka.NewRecord(0, kafka.Torn)) })},
+	{"recovered-is-durable", "the record before it is whole", true, on(func(n *State) {
+		n.Brokers[0].Log = logOf(kafka.NewRecord(0, 1), kafka.NewRecord(0, kafka.Torn))
+	})},
+	{"recovered-is-durable", "nobody has looked, and b3 is down", false, on(func(n *State) {
+		n.Brokers[2].Role, n.Brokers[2].Log = kafka.Stopped, logOf(kafka.NewRecord(0, kafka.Torn))
+	})},
+	{"recovered-is-durable", "its index, and b2 is down", false, on(func(n *State) {
+		n.Brokers[1].Role, n.Brokers[1].IndexTorn = kafka.Stopped, true
+	})},
 	{"nobody-halts", "b1", true, on(func(n *State) { n.Brokers[0].Role = kafka.Stopped })},
 	{"nobody-halts", "b3", true, on(func(n *State) { n.Brokers[2].Role = kafka.Stopped })},
 }

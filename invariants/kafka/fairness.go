@@ -64,7 +64,7 @@ func (f *fair) conditions(fetches while, returns bool, lags while) (list []condi
 		learns = notFenced
 	}
 	each(learns, "Learn")
-	each(always, "OtherStopped *", "StopReplica", "SendExpand", "Stop", "AlterPartition", "AlterPartitionAnswer", "Resend")
+	each(always, "OtherStopped *", "StopReplica", "SendExpand", "Stop", "ReportDir", "AlterPartition", "AlterPartitionAnswer", "Resend")
 	if returns {
 		each(always, "Unfence", "Restart", "Start", "Register")
 	}

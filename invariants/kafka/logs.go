@@ -19,6 +19,29 @@ func (c *catalogue) logFamily() {
 	c.always("log-epochs-monotone", []string{"K15"}, "KIP-101",
 		"Epochs do not decrease along a log.", c.epochsGrow)
 	c.promisedIf(c.p.Truncation != kafka.HighWatermark)
+	c.always("recovered-is-durable", nil, "KAFKA-10101, KAFKA-10471, KAFKA-13773",
+		"What a power failure has spoilt of a broker's files, the log or its index, is found before the broker runs again.",
+		c.recoveredIsDurable)
+	c.list[len(c.list)-1].Premise = func(s *State) bool { return s.Used.LossyCrashes|s.Used.LoadingCrashes != 0 }
+	c.promisedIf(c.p.LoadsUnseen())
+}
+
+func (c *catalogue) recoveredIsDurable(s *State) error {
+	for b := range c.p.Brokers {
+		x := &s.Brokers[b]
+		if x.Down() {
+			continue
+		}
+		if x.IndexTorn {
+			return wrong("%s runs, and has taken its time index for whole after a power failure", name(b))
+		}
+		for o, r := range x.Log.Records[:x.Log.End] {
+			if r.Value() == kafka.Torn {
+				return wrong("%s runs, and its record at offset %d, which a power failure has spoilt, is in its log", name(b), o)
+			}
+		}
+	}
+	return nil
 }
 
 func (c *catalogue) logMatching(s *State) error {

@@ -106,6 +106,7 @@ func TestPremises(t *testing.T) {
 		"sequence-in-order":        func(s *State) { s.Used.Retries = 1 },
 		"latest-offset-monotone":   func(s *State) { s.Ghosts.Latest = 1 },
 		"unclean-restart-excluded": func(s *State) { s.Ghosts.Suspects = 2 },
+		"recovered-is-durable":     func(s *State) { s.Used.LoadingCrashes = 1 },
 	}
 	for i := range m.Properties {
 		p := &m.Properties[i]

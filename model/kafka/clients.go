@@ -85,6 +85,7 @@ func (p *Protocol) awaitAnswer(s *State, l int, acks uint8, v Value) {
 func (p *Protocol) synced(b *Broker) {
 	if p.FsyncEachWrite && p.keepsFlushed {
 		b.Flushed = b.Log.End
+		p.advanceRecoveryPoint(b)
 	}
 }
 
@@ -199,9 +200,12 @@ func (p *Protocol) finishRead(s *State, out *steps) {
 func (g *Ghosts) consume(log *Log, hw Offset) {
 	for o := range hw {
 		switch {
+		case o >= g.Consumed.End && log.Records[o].Value() == Torn:
+			return
 		case o >= g.Consumed.End:
 			g.Consumed.Records[o] = log.Records[o]
 			g.Consumed.End = o + 1
+		case log.Records[o].Value() == Torn: // it cannot be read
 		case g.Consumed.Records[o] != log.Records[o]:
 			g.ReadConflict = true
 		}

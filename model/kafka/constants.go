@@ -41,9 +41,12 @@ var options = []setting{
 	choice("auto_offset_reset", "earliest", "earliest | latest", func(p *Protocol, v int) { p.ResetToLatest = v == 1 },
 		"Where the reader goes on whose position is out of range.").needing("reader=on"),
 	toggle("track_restarts", func(p *Protocol) *bool { return &p.TrackRestarts },
-		"Whether it is remembered who restarted after a power failure and has not caught up since.").needing("lossy_crashes"),
+		"Whether it is remembered who restarted after a power failure and has not caught up since.").needing("lossy_crashes or loading_crashes"),
 	toggle("restart_before_fence", func(p *Protocol) *bool { return &p.RestartBeforeFence },
 		"A broker may come back before its session has expired.").needing(restarts + " or out_of_range=halt"),
+	toggle("torn_writes", func(p *Protocol) *bool { return &p.TornWrites },
+		"A power failure spoils what was not flushed, and only log recovery finds that; off: it is gone at once.").
+		needing("lossy_crashes or loading_crashes"),
 	toggle("partial_loss", func(p *Protocol) *bool { return &p.PartialLoss },
 		"A power failure may keep some of what was not flushed.").needing("lossy_crashes"),
 }
@@ -127,6 +130,8 @@ type Used struct {
 	LostAnswers, Reads, ProduceTimeouts, LogSwaps     uint8
 	Reassignments, FetcherFailures, ControllerErrors  uint8
 	Retries, Cancels, Markers                         uint8
+	EarlyCheckpoints, LoadingCrashes, HalfAppends     uint8
+	DirFailures                                       uint8
 	_                                                 [2]uint8
 }
 
@@ -142,7 +147,8 @@ type limits struct {
 	flushBudget, lostBudget, swapBudget         budget
 	readBudget, timeoutBudget, failureBudget    budget
 	errorBudget, retryBudget, cancelBudget      budget
-	markerBudget                                budget
+	markerBudget, earlyBudget, loadingBudget    budget
+	halfBudget, dirBudget                       budget
 }
 
 // budget bounds one kind of event. One whose use another bound implies is
@@ -259,9 +265,23 @@ var budgets = []allowance{
 	limited("checkpoints", "high watermarks on disk", func(p *Protocol) *budget { return &p.checkpointBudget },
 		func(u *Used) *uint8 { return &u.Checkpoints }, 0, 15,
 		"High watermarks written to disk; above 0, a killed broker comes back with the one on disk."),
+	limited("early_checkpoints", "checkpoints before a partition is hosted", func(p *Protocol) *budget { return &p.earlyBudget },
+		func(u *Used) *uint8 { return &u.EarlyCheckpoints }, 0, 15,
+		"High watermark files that a restarted broker writes while it hosts others of their partitions, and not yet this one.").
+		needing("checkpoints"),
 	limited("flushes", "flushes", func(p *Protocol) *budget { return &p.flushBudget },
 		func(u *Used) *uint8 { return &u.Flushes }, 0, 15, "Logs forced to disk.").
-		needing("lossy_crashes"),
+		needing("lossy_crashes or loading_crashes"),
+	limited("loading_crashes", "power failures while loading", func(p *Protocol) *budget { return &p.loadingBudget },
+		func(u *Used) *uint8 { return &u.LoadingCrashes }, 0, 15,
+		"Power failures of brokers that have started and not yet loaded all files.").
+		needing(restarts + " or out_of_range=halt"),
+	limited("dir_failures", "errors of log directories", func(p *Protocol) *budget { return &p.dirBudget },
+		func(u *Used) *uint8 { return &u.DirFailures }, 0, 15,
+		"I/O errors of the log directory that has the replica, in use or while it is loaded."),
+	limited("half_appends", "failed appends", func(p *Protocol) *budget { return &p.halfBudget },
+		func(u *Used) *uint8 { return &u.HalfAppends }, 0, 15,
+		"Appends that fail when the record is in the file already."),
 	limited("lost_answers", "lost AlterPartition answers", func(p *Protocol) *budget { return &p.lostBudget },
 		func(u *Used) *uint8 { return &u.LostAnswers }, 0, 15,
 		"AlterPartition requests without an answer: it, or they, do not arrive.").needing(needsAlter),
@@ -326,7 +346,11 @@ func (p *Protocol) moot(b *budget) bool {
 	case &p.timeoutBudget:
 		return p.TrackAcks == AcksOff
 	case &p.flushBudget:
-		return !p.lossyBudget.some()
+		return !p.losesPower()
+	case &p.earlyBudget:
+		return !p.CheckpointDropsUnhosted || !p.keepsCheckpoints
+	case &p.loadingBudget:
+		return !p.stops() && !p.halts()
 	case &p.unfenceBudget:
 		return !p.fenceBudget.some()
 	case &p.cancelBudget:

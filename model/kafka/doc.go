@@ -24,6 +24,8 @@
 //	election.go        who leads next, and who is still eligible?
 //	reassignment.go    who are the replicas, and how do they change?
 //	metadata.go        what does a broker do with what it learns?
+//	files.go            what does a broker find on its disk when it is back?
+//	directories.go      what becomes of a replica whose log directory fails?
 //	fetcher.go          what becomes of an answer, and of the thread that waits for it?
 //	reader.go          where does a reader read on, and from whom?
 //	transaction.go     what ends a transaction, and up to where is a log stable?

@@ -13,7 +13,9 @@ const (
 )
 
 // active are the brokers that may be given leadership.
-func (p *Protocol) active(c *Controller) Set { return p.all &^ (c.Fenced | c.ShuttingDown | c.Removed) }
+func (p *Protocol) active(c *Controller) Set {
+	return p.all &^ (c.Fenced | c.ShuttingDown | c.Removed | c.Offline)
+}
 
 // ControllerMinIsr is the min ISR in force at the controller.
 func (p *Protocol) ControllerMinIsr(c *Controller) int {

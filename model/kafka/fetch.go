@@ -118,6 +118,9 @@ func (p *Protocol) serveFetch(s *State, l, f int) bool {
 	for i := Offset(0); i < p.fetchRecords && b.Log.End+i < lead.Log.End; i++ {
 		r.Records[i] = lead.Log.Records[b.Log.End+i]
 	}
+	if p.readsBad {
+		stopAtBad(lead, r, b.Log.End)
+	}
 	p.countFetch(s, l, f)
 	r.HW = lead.HW
 	return true

@@ -194,6 +194,7 @@ func (p *Protocol) checkNumbers(refuse func(bad bool, format string, args ...any
 	const unsure = "that nothing else changes then is not established; use renumbered"
 	refuse(p.maxLeaderEpoch > 0, "numbers: sliding needs max_leader_epoch: 0: a new leader cuts logs, and epochs begin anew; %s", unsure)
 	refuse(p.lossyBudget.some(), "numbers: sliding does not go with lossy_crashes: they take records that everybody has; %s", unsure)
+	refuse(p.loadingBudget.some() || p.halfBudget.some() || p.dirBudget.some(), "numbers: sliding does not go with loading_crashes, half_appends and dir_failures: they take records that everybody has; %s", unsure)
 	refuse(p.readBudget.some(), "numbers: sliding does not go with reads: consumers begin with the first record; %s", unsure)
 	refuse(p.HasReader, "numbers: sliding does not go with reader: it begins with the first record; %s", unsure)
 	refuse(p.TrackAcks != AcksOff, "numbers: sliding does not go with track_acks: requests are known by their records; %s", unsure)

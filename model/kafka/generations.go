@@ -30,20 +30,23 @@ var Releases = []model.Variant{
 	{Name: "2.8", Of: "kip-497", Set: map[string]string{"hw_after_alter_commit": "off", "diverge_skips_state_update": "off",
 		"shrink_bumps_leader_epoch": "off", "equal_epoch_news": "off", "removed_partition_is_cut": "on",
 		"proposal_after_error": "stuck", "reassigned_by": "zookeeper", "reassignment_raises_epoch": "always",
-		"stop_replica_without_epoch": "off", "controller_checks_replicas": "off"}},
+		"stop_replica_without_epoch": "off", "controller_checks_replicas": "off",
+		"checkpoint_drops_unhosted": "on", "directory_fails_alone": "on"}},
 	{Name: "3.1", Of: "kip-497"},
 	{Name: "3.3", Of: "kip-497", Set: map[string]string{"eligible_not_fenced": "on", "lag_clock_of_isr_only": "on",
-		"proposal_after_error": "again", "unassigned_fetch": "refused"}},
+		"proposal_after_error": "again", "unassigned_fetch": "refused",
+		"load_error_stops_cleanly": "off"}},
 	{Name: "3.5", Of: "kip-497", Set: map[string]string{"eligible_not_fenced": "on", "eligible_broker_epoch": "on",
 		"diverge_skips_hw": "on", "lag_clock_of_isr_only": "on", "proposal_after_error": "again", "unassigned_fetch": "refused",
-		"preferred_may_lag": "off"}},
+		"preferred_may_lag": "off", "load_error_stops_cleanly": "off"}},
 	{Name: "3.6", Of: "kip-903"},
-	{Name: "3.7", Of: "kip-903", Set: map[string]string{"strict_min_isr_hw": "on"}},
+	{Name: "3.7", Of: "kip-903", Set: map[string]string{"strict_min_isr_hw": "on", "directory_fails_alone": "on",
+		"replica_recreated_in_other_dir": "on"}},
 	{Name: "4.0", Of: "kip-903", Set: map[string]string{"strict_min_isr_hw": "on", "rereg_removes_isr": "on",
-		"completes_when_added_joined": "off"}},
+		"completes_when_added_joined": "off", "directory_fails_alone": "on"}},
 	{Name: "4.0-elr", Of: "kip-903", Doc: "4.0 with eligible.leader.replicas.version=1", Set: map[string]string{"strict_min_isr_hw": "on",
 		"rereg_removes_isr": "on", "elr": "on", "recovery": "last-leader", "last_known_leader_must_be_alive": "off",
-		"clean_shutdown_detection": "on", "completes_when_added_joined": "off"}},
+		"clean_shutdown_detection": "on", "completes_when_added_joined": "off", "directory_fails_alone": "on"}},
 	{Name: "4.1", Of: "kip-966"},
 	{Name: "4.3", Of: "kip-966"},
 }
@@ -52,11 +55,11 @@ var Releases = []model.Variant{
 // back-ported to patch releases. 2.7 and 3.0 are nearest to 2.8: they propose ISR
 // changes to the controller, and truncate where a fetch diverges.
 var also = []model.Variant{
-	{Name: "1.0", Of: "0.11", Set: kafka5758}, {Name: "1.1", Of: "0.11", Set: kafka5758},
+	{Name: "1.0", Of: "0.11", Set: since10}, {Name: "1.1", Of: "0.11", Set: since10},
 	{Name: "2.1.1", Of: "2.1", Set: map[string]string{"truncation_of_removed_kills_thread": "on"}}, after21("2.2"), after21("2.3", kip461), after21("2.4", kip461), after21("2.5", kip461, kafka9338),
 	after21("2.6", kip461, kafka9338, kip570),
-	{Name: "2.7", Of: "2.8"}, {Name: "2.8.1", Of: "2.8", Set: mended28}, {Name: "3.0", Of: "2.8", Set: mended28},
-	{Name: "3.2", Of: "3.1"}, {Name: "3.4", Of: "3.3", Set: map[string]string{"preferred_may_lag": "off"}}, {Name: "3.8", Of: "3.7", Set: kafka15665}, {Name: "3.9", Of: "3.7", Set: kafka15665},
+	{Name: "2.7", Of: "2.8", Set: before28}, {Name: "2.8.1", Of: "2.8", Set: mended28}, {Name: "3.0", Of: "2.8", Set: mended28},
+	{Name: "3.2", Of: "3.1"}, {Name: "3.4", Of: "3.3", Set: map[string]string{"preferred_may_lag": "off"}}, {Name: "3.8", Of: "3.7", Set: since38}, {Name: "3.9", Of: "3.7", Set: since38},
 	{Name: "4.0.1", Of: "4.0", Set: map[string]string{"drop_stale_fetches": "on"}},
 	{Name: "4.2", Of: "4.1"}, {Name: "4.4", Of: "4.3"},
 }
@@ -64,11 +67,17 @@ var also = []model.Variant{
 // mended28 is what 2.8.1 and 3.0 have and 2.8 has not: KAFKA-13141, KAFKA-13207.
 var mended28 = map[string]string{"diverge_skips_state_update": "on", "removed_partition_is_cut": "off"}
 
-// Of what ends a reassignment, and of a fetch by who is no replica: 3.8, 1.0.
-var (
-	kafka15665 = map[string]string{"completes_when_added_joined": "off"}
-	kafka5758  = map[string]string{"unassigned_fetch": "answered"}
-)
+// since38 is what 3.8 has mended of 3.7: KAFKA-15665, KAFKA-16234.
+var since38 = map[string]string{"completes_when_added_joined": "off", "replica_recreated_in_other_dir": "off"}
+
+// since10 is what 1.0 has that 0.11 has not: directories that fail alone (KIP-112), and
+// an answer for one who is no replica (KAFKA-5758).
+var since10 = map[string]string{"unassigned_fetch": "answered", "directory_fails_alone": "on",
+	"load_error_stops_cleanly": "on", "append_after_failed_append": "on"}
+
+// before28 is what 2.8 has mended of 2.7: KAFKA-10471, KAFKA-10101, KAFKA-10778.
+var before28 = map[string]string{"marker_removed_after_loading": "on", "recovery_point_at_end_after_recovery": "on",
+	"append_after_failed_append": "on"}
 
 // What came between 2.1 and 2.7: in 2.2 KIP-207, then these.
 var (

@@ -80,7 +80,7 @@ func (g *Ghosts) commit(log *Log, hw Offset) {
 			g.Committed.Records[o] = log.Records[o]
 			g.Committed.End = o + 1
 		case g.Committed.Records[o] != log.Records[o]:
-			g.Conflict = true
+			g.Conflict = g.Conflict || log.Records[o].Value() != Torn
 		}
 	}
 }

@@ -32,6 +32,13 @@ drop_stale_lookups              - on on on - - -
 removed_partition_is_cut        - - - - off off off
 session_forgets_epoch           - - - off off off off
 thread_dies_with_partition      on on on on off off off
+checkpoint_drops_unhosted       on on on on off off off
+marker_removed_after_loading    on on on on off off off
+recovery_point_at_end_after_recovery on on on on off off off
+load_error_stops_cleanly        off off on on on off off
+append_after_failed_append      off off on on off off off
+directory_fails_alone           off off on on off off on
+replica_recreated_in_other_dir  off off off off off off off
 proposal_after_error            - - - - dropped again again
 equal_epoch_news                - - - - on on on
 lag_clock_of_isr_only           off off off off off on on
@@ -96,12 +103,12 @@ func TestScenarioColumns(t *testing.T) {
 func TestReleases(t *testing.T) {
 	releases := map[string]string{
 		"0.10.2": "hw-truncation", "0.11": "kip-101", "2.0": "kip-279", "2.1": "kip-320 session_forgets_epoch=on",
-		"2.8": "kip-497 controller_checks_replicas=off diverge_skips_state_update=off equal_epoch_news=off hw_after_alter_commit=off proposal_after_error=stuck reassigned_by=zookeeper reassignment_raises_epoch=always removed_partition_is_cut=on shrink_bumps_leader_epoch=off stop_replica_without_epoch=off",
-		"3.1": "kip-497", "3.3": "kip-497 eligible_not_fenced=on lag_clock_of_isr_only=on proposal_after_error=again unassigned_fetch=refused",
-		"3.5": "kip-497 diverge_skips_hw=on eligible_broker_epoch=on eligible_not_fenced=on lag_clock_of_isr_only=on proposal_after_error=again unassigned_fetch=refused preferred_may_lag=off",
-		"3.6": "kip-903", "3.7": "kip-903 strict_min_isr_hw=on",
-		"4.0":     "kip-903 rereg_removes_isr=on strict_min_isr_hw=on completes_when_added_joined=off",
-		"4.0-elr": "kip-903 rereg_removes_isr=on strict_min_isr_hw=on elr=on recovery=last-leader last_known_leader_must_be_alive=off clean_shutdown_detection=on completes_when_added_joined=off",
+		"2.8": "kip-497 checkpoint_drops_unhosted=on directory_fails_alone=on controller_checks_replicas=off diverge_skips_state_update=off equal_epoch_news=off hw_after_alter_commit=off proposal_after_error=stuck reassigned_by=zookeeper reassignment_raises_epoch=always removed_partition_is_cut=on shrink_bumps_leader_epoch=off stop_replica_without_epoch=off",
+		"3.1": "kip-497", "3.3": "kip-497 load_error_stops_cleanly=off eligible_not_fenced=on lag_clock_of_isr_only=on proposal_after_error=again unassigned_fetch=refused",
+		"3.5": "kip-497 load_error_stops_cleanly=off diverge_skips_hw=on eligible_broker_epoch=on eligible_not_fenced=on lag_clock_of_isr_only=on proposal_after_error=again unassigned_fetch=refused preferred_may_lag=off",
+		"3.6": "kip-903", "3.7": "kip-903 directory_fails_alone=on replica_recreated_in_other_dir=on strict_min_isr_hw=on",
+		"4.0":     "kip-903 directory_fails_alone=on rereg_removes_isr=on strict_min_isr_hw=on completes_when_added_joined=off",
+		"4.0-elr": "kip-903 directory_fails_alone=on rereg_removes_isr=on strict_min_isr_hw=on elr=on recovery=last-leader last_known_leader_must_be_alive=off clean_shutdown_detection=on completes_when_added_joined=off",
 		"4.1":     "kip-966", "4.3": "kip-966",
 	}
 	if len(releases) != len(Releases) {

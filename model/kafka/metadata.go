@@ -75,7 +75,7 @@ func (p *Protocol) publish(s *State, was News) {
 func (p *Protocol) HasNews(s *State, b int) bool {
 	x, c := &s.Brokers[b], &s.Controller
 	switch {
-	case x.Down(), x.Boot == Starting && c.Leader == NodeOf(b), p.DeafWhileStopping && c.ShuttingDown.Has(b) && x.Role != Idle:
+	case x.Down(), x.Boot == Starting && c.Leader == NodeOf(b), p.offline(x), p.DeafWhileStopping && c.ShuttingDown.Has(b) && x.Role != Idle:
 		return false
 	case p.Reassigns && c.Removed.Has(b):
 		return p.MovedBy == ByKRaft && x.hosts()

@@ -43,7 +43,12 @@ func (x Values) String() string {
 }
 
 // String is the record's short name: "r1".
-func (v Value) String() string { return fmt.Sprintf("r%d", uint8(v)) }
+func (v Value) String() string {
+	if v == Torn {
+		return "torn"
+	}
+	return fmt.Sprintf("r%d", uint8(v))
+}
 
 // String is the record with its epoch, "r1@e0", or "nothing".
 func (r Record) String() string {

@@ -64,7 +64,7 @@ type Protocol struct {
 	TrackAcks                                      TrackAcks
 	Numbers                                        Numbers
 	RestartBeforeFence, PartialLoss, TrackRestarts bool
-	HasReader, ResetToLatest                       bool
+	HasReader, ResetToLatest, TornWrites           bool
 
 	// KeepsEpochStart: leaders remember where their epoch starts.
 	KeepsEpochStart bool
@@ -86,12 +86,26 @@ type Protocol struct {
 	keepsFailed        bool
 	keepsWaits         bool
 	transactional      bool
+	keepsRecoveryPoint bool
+	readsBad           bool // a log may have records that nobody can read
 }
 
 // stops reports whether this run may end a process.
 func (p *Protocol) stops() bool {
-	return p.killBudget.some() || p.lossyBudget.some() || p.cleanBudget.some()
+	halts := p.halfBudget.some() && !p.AppendAfterFailedAppend || p.dirBudget.some() && !p.DirectoryFailsAlone
+	return p.killBudget.some() || p.lossyBudget.some() || p.cleanBudget.some() || halts
 }
+
+// loses reports whether a broker of this run may lose what memory has of the
+// partition: its process ends, or its directory fails.
+func (p *Protocol) loses() bool { return p.stops() || p.halts() || p.dirBudget.some() }
+
+// losesPower reports whether this run may have a power failure.
+func (p *Protocol) losesPower() bool { return p.lossyBudget.some() || p.loadingBudget.some() }
+
+// LoadsUnseen reports whether a broker of this run may take files for whole that
+// nobody has looked through since a power failure.
+func (p *Protocol) LoadsUnseen() bool { return p.TornWrites || p.loadingBudget.some() }
 
 // LossyCrashes is how many power failures this run may have.
 func (p *Protocol) LossyCrashes() int { return int(p.lossyBudget.limit) }
@@ -147,7 +161,9 @@ func (p *Protocol) decideWhatToKeep() {
 	p.transactional = p.markerBudget.some()
 	p.keepsWaits = p.TrackAcks != AcksOff && !p.WaitCheckedOnDemotion
 	p.keepsCheckpoints = p.checkpointBudget.limit > 0
-	p.keepsFlushed = p.lossyBudget.limit > 0 && (p.flushBudget.limit > 0 || p.cleanBudget.limit > 0 || p.FsyncEachWrite)
+	p.keepsFlushed = p.losesPower() && (p.flushBudget.limit > 0 || p.cleanBudget.limit > 0 || p.FsyncEachWrite)
+	p.keepsRecoveryPoint = p.TornWrites && p.RecoveryPointAtEnd
+	p.readsBad = p.TornWrites || p.halfBudget.some()
 }
 
 // check refuses mixtures that cannot be.

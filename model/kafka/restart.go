@@ -57,19 +57,7 @@ func (p *Protocol) partialCrash(s *State, out *steps) {
 func (p *Protocol) crashTo(s *State, b int, keeps Offset) {
 	p.lossyBudget.spend(&s.Used.LossyCrashes)
 	p.stopProcess(s, b)
-	x := &s.Brokers[b]
-	stale := x.Cache
-	p.truncateTo(x, keeps)
-	x.Cache.truncateFromEnd(x.Log.End)
-	if p.TrackRestarts {
-		s.Ghosts.Suspects |= Of(b)
-	}
-	if !p.CacheRepairedOnLoad {
-		x.Cache = stale
-	}
-	if !p.RecoveryKeepsEpochZero {
-		x.Cache[0] = 0
-	}
+	p.losePower(s, b, keeps)
 }
 
 // toldToStop reports whether broker b is stopping and holds to it: the answer to a
@@ -102,14 +90,16 @@ func (p *Protocol) stop(s *State, out *steps) {
 		}
 		n := out.Step(uint8(b))
 		x := &n.Brokers[b]
-		if p.keepsFlushed {
+		offline := p.offline(x)
+		if p.keepsFlushed && !offline {
 			x.Flushed = x.Log.End
+			p.advanceRecoveryPoint(x)
 		}
-		if p.keepsCheckpoints {
+		if p.keepsCheckpoints && !offline {
 			x.Checkpoint = x.HW
 		}
 		p.stopProcess(n, b)
-		x.Clean = s.Brokers[b].Boot != Starting // its file has the broker epoch of a registration
+		x.Clean = s.Brokers[b].Boot != Starting && !offline // its file has the broker epoch of a registration
 		n.Controller.ShuttingDown &^= Of(b)
 		n.Controller.Fenced |= Of(b)
 	}
@@ -135,7 +125,8 @@ func (p *Protocol) stopProcess(s *State, b int) {
 			s.Outlived[v] = 0
 		}
 	}
-	*x = Broker{Role: Stopped, Log: x.Log, HW: x.HW, Checkpoint: x.Checkpoint, Flushed: x.Flushed, Cache: x.Cache}
+	*x = Broker{Role: Stopped, Log: x.Log, HW: x.HW, Checkpoint: x.Checkpoint, Flushed: x.Flushed, Cache: x.Cache,
+		RecoveryPoint: x.RecoveryPoint, IndexTorn: x.IndexTorn, HalfAt: x.HalfAt, Half: x.Half}
 }
 
 // restart brings a broker back in a new incarnation. It registers and is
@@ -151,7 +142,9 @@ func (p *Protocol) restart(s *State, out *steps) {
 			continue
 		}
 		n := out.Step(uint8(b))
-		n.Brokers[b].Role, n.Brokers[b].Clean = Idle, false
+		n.Brokers[b].Role = Idle
+		p.load(&n.Brokers[b])
+		n.Brokers[b].Clean = false
 		fits := p.register(n, b, x.Clean)
 		unclean := p.uncleanAtRegistration(s, n)
 		fits = fits && p.backInService(n, b)
@@ -178,6 +171,7 @@ func (p *Protocol) start(s *State, out *steps) {
 		if p.RestartInSteps && s.Brokers[b].Down() {
 			x := &out.Step(uint8(b)).Brokers[b]
 			x.Role, x.Boot = Idle, Starting
+			p.load(x)
 		}
 	}
 }
@@ -204,6 +198,7 @@ func (p *Protocol) register(s *State, b int, clean bool) bool {
 		c.Incarnations[b]++
 	}
 	c.ShuttingDown &^= Of(b)
+	c.Offline &^= Of(b)
 	if !p.ReregRemovesIsr || !(c.Isr | c.Elr).Has(b) {
 		return true
 	}
@@ -230,7 +225,7 @@ func (p *Protocol) swapLog(s *State, out *steps) {
 	}
 	spent := p.swapBudget.spent(s.Used.LogSwaps)
 	for b := range p.Brokers {
-		if s.Brokers[b].Down() {
+		if s.Brokers[b].Down() || p.offline(&s.Brokers[b]) {
 			continue
 		}
 		if spent != 0 {
@@ -248,7 +243,7 @@ func (p *Protocol) checkpoint(s *State, out *steps) {
 	spent := p.checkpointBudget.spent(s.Used.Checkpoints)
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
-		if x.Down() || x.Checkpoint == x.HW {
+		if x.Down() || x.Checkpoint == x.HW || p.offline(x) {
 			continue
 		}
 		if spent != 0 {
@@ -269,7 +264,7 @@ func (p *Protocol) flush(s *State, out *steps) {
 	spent := p.flushBudget.spent(s.Used.Flushes)
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
-		if x.Down() || x.Flushed == x.Log.End {
+		if x.Down() || x.Flushed == x.Log.End || p.offline(x) {
 			continue
 		}
 		if spent != 0 {
@@ -279,5 +274,6 @@ func (p *Protocol) flush(s *State, out *steps) {
 		n := out.Step(uint8(b))
 		p.flushBudget.spend(&n.Used.Flushes)
 		n.Brokers[b].Flushed = x.Log.End
+		p.advanceRecoveryPoint(&n.Brokers[b])
 	}
 }

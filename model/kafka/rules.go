@@ -28,7 +28,8 @@ var acksParam = model.Param{Name: "acks", Values: model.Range(0, int(AcksNone)),
 // carried from one generation to another.
 func (p *Protocol) rules() (list []rule) {
 	for _, drafts := range [][]draft{
-		p.replicationRules(), p.isrRules(), p.controllerRules(), p.reassignmentRules(), p.machineRules(), p.clientRules(),
+		p.replicationRules(), p.isrRules(), p.controllerRules(), p.reassignmentRules(), p.machineRules(), p.fileRules(),
+		p.clientRules(),
 	} {
 		for _, d := range drafts {
 			list = append(list, d.rule)
@@ -116,7 +117,7 @@ func (p *Protocol) isrRules() []draft {
 			p.alterPartition, p.tellAlterPartition, leader).needs(byController),
 		r("LateAlterPartition", "KIP-497", "The controller decides on a proposed ISR whose sender has stopped since.",
 			p.lateAlterPartition, p.tellLateAlterPartition).
-			needs(byController && !p.OneRequest && (p.stops() || p.halts())),
+			needs(byController && !p.OneRequest && p.loses()),
 		r("AlterPartitionAnswer", "KIP-497", "The leader learns what became of its proposal.",
 			p.alterPartitionAnswer, p.tellAnswer, leader).needs(byController),
 		r("LoseAnswer", "", "An AlterPartition request, or the answer to it, does not arrive.",
@@ -191,6 +192,28 @@ func (p *Protocol) machineRules() []draft {
 			needs(p.checkpointBudget.some()),
 		r("Flush", "", "A broker forces its log to disk.",
 			p.flush, event("%s flushes", "%s forces its log to disk."), b).needs(p.flushBudget.some() && p.keepsFlushed),
+	}
+}
+
+func (p *Protocol) fileRules() []draft {
+	b := p.broker("broker")
+	ends := p.stops() || p.halts()
+	return []draft{
+		r("CheckpointEarly", "KAFKA-6604", "A broker writes its high watermarks before it hosts the partition, and drops its entry.",
+			p.checkpointEarly, event("%s checkpoints without the partition",
+				"%s has started, and writes the high watermarks of the partitions that it hosts by now: this one is not among them."), b).
+			needs(p.CheckpointDropsUnhosted && p.keepsCheckpoints && ends).of(p.earlyBudget.some()),
+		r("LoadingCrash", "KAFKA-10471", "A broker that has started loses power before it has loaded its files.",
+			p.loadingCrash, p.tellLoadingCrash, b).fault().needs(ends && p.loadingBudget.some()),
+		r("LoadFails", "KAFKA-13773", "A broker that has started meets an I/O error while it loads its files, and stops.",
+			p.loadFails, p.tellLoadFails, b).fault().needs(ends && p.dirBudget.some()),
+		r("HalfAppend", "KAFKA-10778", "An append fails at a leader when the record is in its file.",
+			p.halfAppend, p.tellHalfAppend, p.broker("leader")).fault().needs(p.records > 0).of(p.halfBudget.some()),
+		r("DirFails", "KIP-112", "The log directory that has a broker's replica fails.",
+			p.dirFails, p.tellDirFails, b).fault().needs(p.dirBudget.some()),
+		r("ReportDir", "KIP-858", "A broker tells the controller that the replica's log directory has failed.",
+			p.reportDir, decision("%s reports a directory", "%s tells the controller that the log directory with its replica has failed."), b).
+			needs(p.dirBudget.some() && p.DirectoryFailsAlone),
 	}
 }
 

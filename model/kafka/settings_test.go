@@ -54,6 +54,7 @@ var later = map[string]string{
 	"eligible_broker_epoch":  "three replicas",
 	"cache_repaired_on_load": "a broker that stops itself",
 	"restart_before_fence":   "a broker that stops itself",
+	"loading_crashes":        "a broker that stops itself",
 	"same_epoch_keeps_state": "a change within an epoch",
 
 	"fence_fetch": "two elections", "truncate_every_epoch_bump": "two elections", "reelection_resets_remotes": "two elections",

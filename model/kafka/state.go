@@ -238,8 +238,23 @@ type Broker struct {
 
 	StopReplica Known[Epoch] // the leader epoch in a StopReplica request on its way to it
 	Starved     Set          // leaders at whom its requests fail, as another partition in them has left it
-	_           [6]uint8
+
+	RecoveryPoint Offset        // where log recovery begins, kept where that may be beyond what is flushed
+	IndexTorn     bool          // its time index is longer than what was written of it
+	HalfAt        Known[Offset] // where the file has a record of which the broker does not know
+	Half          Record        // that record; it comes first of all at its offset
+	Dir           Directory     // of its replica
+	_             [1]uint8
 }
+
+// Directory is the state of the log directory that has the replica.
+type Directory uint8
+
+const (
+	DirWorks  Directory = iota
+	DirFailed           // and the controller has not been told
+	DirTold
+)
 
 // Down reports whether the broker does not run.
 func (b *Broker) Down() bool { return b.Role == Stopped }
@@ -259,7 +274,8 @@ type Controller struct {
 	MinIsr       uint8 // 0 = as configured
 	Adding       Set   // replicas that a reassignment under way brings
 	Removing     Set   // replicas that are to go when it ends
-	_            [7]uint8
+	Offline      Set   // whose log directory is known to have failed
+	_            [6]uint8
 }
 
 // Stage tells how far an AlterPartition request has come.

@@ -33,7 +33,9 @@ type Switches struct {
 	TruncationOfRemovedKillsThread, Idempotence, WaitCheckedOnDemotion            bool
 	PreferredMayLag, ReadAboveHWIsError, StopReplicaWithoutEpoch                  bool
 	Reassigns, CompletesWhenAddedJoined, LeaderKeepsOldAssignment                 bool
-	ControllerChecksReplicas                                                      bool
+	ControllerChecksReplicas, ReplicaRecreatedInOtherDir                          bool
+	CheckpointDropsUnhosted, MarkerRemovedAfterLoading, RecoveryPointAtEnd        bool
+	LoadErrorStopsCleanly, AppendAfterFailedAppend, DirectoryFailsAlone           bool
 }
 
 const (
@@ -44,7 +46,7 @@ const (
 	needsEpochs  = "truncation=epoch-offset|epoch-pair|on-fetch"
 
 	// What is needed of the bounds.
-	restarts  = "kills or lossy_crashes or clean_stops"
+	restarts  = "kills or lossy_crashes or clean_stops or half_appends or dir_failures"
 	asProcess = "reassignment=process"
 )
 
@@ -171,6 +173,34 @@ var Columns = []Column{
 	flag("cache_without_batch_epochs", func(p *Protocol) *bool { return &p.CacheWithoutBatchEpochs },
 		"--  off off off off off off", "KAFKA-7897",
 		"Records carry no epoch: only elections enter the cache.").when(needsEpochs),
+	flag("checkpoint_drops_unhosted", func(p *Protocol) *bool { return &p.CheckpointDropsUnhosted },
+		"on  on  on  on  off off off", "KAFKA-851, KAFKA-6604",
+		"The file of high watermarks is written whole from the partitions that a broker hosts now: the entry of one "+
+			"that it has not been told of yet is dropped.").needing("early_checkpoints"),
+	flag("marker_removed_after_loading", func(p *Protocol) *bool { return &p.MarkerRemovedAfterLoading },
+		"on  on  on  on  off off off", "KAFKA-10471",
+		"The file that says that a broker was stopped cleanly is removed when everything is loaded; off: before.").
+		needing("loading_crashes or dir_failures"),
+	flag("recovery_point_at_end_after_recovery", func(p *Protocol) *bool { return &p.RecoveryPointAtEnd },
+		"on  on  on  on  off off off", "KAFKA-10101",
+		"Log recovery moves the recovery point to the end of the log, though nothing is flushed.").
+		needing("torn_writes"),
+	flag("load_error_stops_cleanly", func(p *Protocol) *bool { return &p.LoadErrorStopsCleanly },
+		"off off on  on  on  off off", "KAFKA-13773",
+		"A broker that meets an error while it loads its files stops as cleanly as any, and says so in a file; off: "+
+			"it does not.").needing("dir_failures"),
+	flag("append_after_failed_append", func(p *Protocol) *bool { return &p.AppendAfterFailedAppend },
+		"off off on  on  off off off", "KAFKA-10778",
+		"After an append that failed others may follow before the log is closed; off: the broker stops at once.").
+		needing("half_appends"),
+	flag("directory_fails_alone", func(p *Protocol) *bool { return &p.DirectoryFailsAlone },
+		"off off on  on  off off on", "KIP-112, KIP-858",
+		"A broker lives on without a log directory that has failed, and the controller is told that the replica is "+
+			"offline; off: it stops.").needing("dir_failures"),
+	flag("replica_recreated_in_other_dir", func(p *Protocol) *bool { return &p.ReplicaRecreatedInOtherDir },
+		"off off off off off off off", "KAFKA-16234",
+		"A broker whose log directory has failed hosts the replica anew, with an empty log, in another directory.").
+		needing("dir_failures", "directory_fails_alone"),
 	flag("fsync_each_write", func(p *Protocol) *bool { return &p.FsyncEachWrite },
 		"off", "",
 		"Every append is forced to disk.").ofScenario().needing("lossy_crashes"),

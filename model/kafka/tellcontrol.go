@@ -174,6 +174,9 @@ func (p *Protocol) tellChangeMinIsr(args model.Args, before, after *State) story
 func (p *Protocol) tellCrash(args model.Args, before, after *State) story {
 	b := int(args[0])
 	was, is := before.Brokers[b].Log.End, after.Brokers[b].Log.End
+	if p.TornWrites {
+		return story{Title: name(b) + " loses power", Words: fmt.Sprintf("%s loses power.", name(b)) + tornWords(before, after, b)}
+	}
 	words := fmt.Sprintf("%s loses power. Its log had not been flushed beyond %d:", name(b), is)
 	if was == is {
 		words += " nothing is lost."
@@ -181,6 +184,75 @@ func (p *Protocol) tellCrash(args model.Args, before, after *State) story {
 		words += fmt.Sprintf(" %d of %d records are gone.", was-is, was)
 	}
 	return story{Title: name(b) + " loses power", Words: words}
+}
+
+// tornWords says what a power failure has spoilt in this step.
+func tornWords(before, after *State, b int) string {
+	was, is := &before.Brokers[b].Log, &after.Brokers[b].Log
+	var spoilt []string
+	for o := range is.End {
+		if was.Records[o] != is.Records[o] {
+			spoilt = append(spoilt, was.Records[o].String())
+		}
+	}
+	if len(spoilt) == 0 {
+		return " Nothing that was not flushed is spoilt."
+	}
+	return fmt.Sprintf(" What was not flushed is spoilt: %s.", strings.Join(spoilt, ", "))
+}
+
+func (p *Protocol) tellLoadingCrash(args model.Args, before, after *State) story {
+	b := int(args[0])
+	words := fmt.Sprintf("%s starts, and loses power while it loads its files.", name(b))
+	switch was, is := &before.Brokers[b], &after.Brokers[b]; {
+	case is.Clean:
+		words += " The marker of its clean stop is there still."
+	case was.Clean:
+		words += " The marker of its clean stop is gone by now."
+	}
+	if p.TornWrites {
+		words += tornWords(before, after, b)
+	}
+	return story{Title: name(b) + " loses power while it loads", Words: words + cutWords(before, after, b)}
+}
+
+func (p *Protocol) tellLoadFails(args model.Args, _, after *State) story {
+	b := int(args[0])
+	words := fmt.Sprintf("%s starts, meets an I/O error before it has looked through the log, and stops; ", name(b))
+	if after.Brokers[b].Clean {
+		words += "it leaves a file behind that says that it stopped cleanly."
+	} else {
+		words += "nothing says that it stopped cleanly."
+	}
+	return story{Title: name(b) + " cannot load its files", Words: words}
+}
+
+func (p *Protocol) tellHalfAppend(args model.Args, before, after *State) story {
+	l := int(args[0])
+	v, at := after.Brokers[l].Half.Value(), before.Brokers[l].Log.End
+	words := fmt.Sprintf("%s writes %s into its file at offset %d and fails before the end of its log has moved; the producer gets an error.",
+		name(l), v, at)
+	if after.Brokers[l].Down() {
+		words += " It stops at once."
+	} else {
+		words += " Its log is still open."
+	}
+	return story{Title: fmt.Sprintf("%s fails to append %s", name(l), v), Words: words,
+		Arrows: []arrow{send(clientsLane, name(l), "Produce "+v.String()), send(name(l), clientsLane, "error")}}
+}
+
+func (p *Protocol) tellDirFails(args model.Args, before, after *State) story {
+	b := int(args[0])
+	words := fmt.Sprintf("The log directory of %s that has the replica fails.", name(b))
+	switch is := &after.Brokers[b]; {
+	case is.Down():
+		words += " The broker stops."
+	case p.ReplicaRecreatedInOtherDir:
+		words += " The replica is hosted anew, empty, in another directory."
+	default:
+		words += " The broker lives on without the replica."
+	}
+	return story{Title: fmt.Sprintf("a directory of %s fails", name(b)), Words: words + cutWords(before, after, b)}
 }
 
 func (p *Protocol) tellAck(args model.Args, before, after *State) story {

@@ -18,12 +18,15 @@ func (p *Protocol) truncateTo(b *Broker, o Offset) {
 	if o < b.Log.End || p.CacheTruncOnNoop {
 		b.Cache.truncateFromEnd(min(o, b.Log.End))
 	}
+	if o < b.Log.End && b.HalfAt.AtLeast(o) {
+		b.HalfAt, b.Half = 0, 0
+	}
 	for b.Log.End > o {
 		b.Log.End--
 		b.Log.Records[b.Log.End] = 0
 	}
 	b.HW = min(b.HW, b.Log.End)
-	b.Flushed = min(b.Flushed, b.Log.End)
+	b.Flushed, b.RecoveryPoint = min(b.Flushed, b.Log.End), min(b.RecoveryPoint, b.Log.End)
 }
 
 // startFollowing prepares a follower's log for a new leader epoch. One that has

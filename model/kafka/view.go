@@ -66,6 +66,7 @@ func (p *Protocol) controllerLane(s *State) model.Lane {
 	f.addIf(p.Reassigns, "replicas", p.Replicas(c))
 	f.addIf(c.Adding != 0, "adding", c.Adding)
 	f.addIf(c.Removing != 0, "removing", c.Removing)
+	f.addIf(c.Offline != 0, "offline replicas", c.Offline)
 	f.addIf(p.minIsrBudget.limit > 0, "min ISR", p.ControllerMinIsr(c))
 	for b := range p.Brokers {
 		f.addIf(c.Incarnations[b] != 0, "incarnation of "+name(b), c.Incarnations[b])
@@ -114,6 +115,10 @@ func (p *Protocol) brokerLane(s *State, b int) model.Lane {
 	f.addIf(p.transactional, "LSO", p.LastStable(s, b))
 	f.addIf(p.keepsCheckpoints, "HW on disk", x.Checkpoint)
 	f.addIf(p.keepsFlushed, "flushed", x.Flushed)
+	f.addIf(p.keepsRecoveryPoint, "recovery point", x.RecoveryPoint)
+	f.addIf(x.IndexTorn, "time index", "torn")
+	f.addIf(x.HalfAt.Known(), "in the file and not in the log", x.Half)
+	f.addIf(x.Dir != DirWorks, "log directory", "has failed")
 	f.addIf(x.Sessions != 0, "fetch session with", x.Sessions)
 	f.addIf(x.Failed.Has(b), "fetcher", "this partition has failed")
 	f.addIf(x.Failed&^Of(b) != 0, "dead fetcher thread to", x.Failed&^Of(b))

@@ -17,7 +17,7 @@ func (p *Protocol) versions() int {
 	default:
 		return 31
 	}
-	restarts := int(p.killBudget.limit) + int(p.lossyBudget.limit) + int(p.cleanBudget.limit)
+	restarts := p.mostStops()
 	removals := int(p.fenceBudget.limit) + int(p.lagBudget.limit) + int(p.cleanBudget.limit) + restarts
 	if p.RestartInSteps { // who is unfenced may be elected
 		restarts *= 2
@@ -27,6 +27,14 @@ func (p *Protocol) versions() int {
 		others += int(p.reassignBudget.limit)*(1+2*p.Brokers) + int(p.cancelBudget.limit)*(1+p.Brokers)
 	}
 	return min(1+2*removals+others, 255)
+}
+
+// mostStops is how often processes may end, or lose their replica.
+func (p *Protocol) mostStops() (n int) {
+	for _, b := range []*budget{&p.killBudget, &p.lossyBudget, &p.cleanBudget, &p.halfBudget, &p.dirBudget} {
+		n += int(b.limit)
+	}
+	return n
 }
 
 // widest is the state in which every bit is set that this run may set.
@@ -39,7 +47,7 @@ func (p *Protocol) widest() *State {
 		x := &w.Brokers[b]
 		x.Log, x.HW = log, end
 		x.Cache = p.widestCache()
-		x.Clean = p.cleanBudget.limit > 0
+		x.Clean = p.cleanBudget.limit > 0 || p.LoadErrorStopsCleanly && p.dirBudget.some()
 		x.Role, x.Leader, x.Epoch, x.Version, x.Isr = 3, node, epoch, version, p.all
 		if p.IsrUpdate == AlterPartition {
 			x.Change = Change{p.widestChange(), p.all &^ Of(b)}
@@ -47,6 +55,7 @@ func (p *Protocol) widest() *State {
 		p.widestRemotes(x, b, end)
 		p.widestResponse(x, epoch, end)
 		p.widestOptions(x, end)
+		p.widestFiles(x, end)
 	}
 	if p.AnyNewer {
 		for v := range min(p.versions(), maxVersions) {
@@ -84,8 +93,12 @@ func (p *Protocol) widestChange() ChangeKind {
 }
 
 func (p *Protocol) widestLog() (log Log) {
+	most := ones[Value](p.room())
+	if p.TornWrites {
+		most = Torn
+	}
 	for o := range p.room() {
-		log.Records[o] = NewRecord(ones[Epoch](int(p.maxLeaderEpoch)), ones[Value](p.room()))
+		log.Records[o] = NewRecord(ones[Epoch](int(p.maxLeaderEpoch)), most)
 	}
 	log.End = ones[Offset](p.room())
 	return log
@@ -132,7 +145,7 @@ func (p *Protocol) widestIncarnation() Incarnation {
 	if p.halts() { // no budget counts how often a broker stops itself and is started again
 		return 127
 	}
-	return ones[Incarnation](int(p.killBudget.limit) + int(p.lossyBudget.limit) + int(p.cleanBudget.limit))
+	return ones[Incarnation](p.mostStops())
 }
 
 func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
@@ -207,6 +220,19 @@ func (p *Protocol) widestOptions(x *Broker, end Offset) {
 	x.NewsDue = p.EqualEpochNews
 }
 
+func (p *Protocol) widestFiles(x *Broker, end Offset) {
+	if p.keepsRecoveryPoint {
+		x.RecoveryPoint = end
+	}
+	x.IndexTorn = p.MarkerRemovedAfterLoading && p.loadingBudget.some()
+	if p.halfBudget.some() {
+		x.HalfAt, x.Half = ones[Known[Offset]](p.room()+1), x.Log.Records[0]
+	}
+	if p.dirBudget.some() && p.DirectoryFailsAlone {
+		x.Dir = DirFailed | DirTold
+	}
+}
+
 func (p *Protocol) widestValues() Values { return 1<<(p.values()+1) - 2 }
 
 func (p *Protocol) widestController(c *Controller) {
@@ -218,6 +244,9 @@ func (p *Protocol) widestController(c *Controller) {
 	}
 	if p.Reassigns {
 		c.Adding, c.Removing = p.all, p.all
+	}
+	if p.dirBudget.some() && p.DirectoryFailsAlone {
+		c.Offline = p.all
 	}
 	if p.Recovery != RecoverNone {
 		c.LastKnown = p.all
@@ -245,7 +274,7 @@ func (p *Protocol) widestRequests(w *State, node Node, epoch Epoch, version Vers
 	for b := range p.Brokers {
 		w.Brokers[b].Request = a
 	}
-	if a.Progress != 0 && (p.stops() || p.halts()) {
+	if a.Progress != 0 && p.loses() {
 		w.Alter = a
 		w.Alter.From, w.Alter.Progress, w.Alter.Answer = node, Requested, NoAnswer
 	}

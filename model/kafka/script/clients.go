@@ -17,6 +17,7 @@ const (
 	offsetNotAvailable = "OFFSET_NOT_AVAILABLE"
 	outOfOrder         = "OUT_OF_ORDER_SEQUENCE_NUMBER"
 	noAnswer           = "no answer"
+	storageError       = "KAFKA_STORAGE_ERROR"
 )
 
 var acksValues = map[string]uint8{"all": kafka.AcksAll, "-1": kafka.AcksAll, "1": kafka.AcksOne, "0": kafka.AcksNone}
@@ -104,6 +105,17 @@ func marker(rule, called string) func(*Player, args) error {
 		x.labels.next([]string{label}, 1)
 		return nil
 	}
+}
+
+// halfAppended is an append that fails half-way.
+func halfAppended(x *Player, a args) error {
+	l, err := x.leader(a, "to")
+	if err != nil {
+		return err
+	}
+	x.labels.next(spread(a["values"]), 1)
+	x.outcome.errored = storageError
+	return x.must("HalfAppend", l)
 }
 
 // refusesProduce is the error that a producer gets at once, or "".

@@ -26,6 +26,7 @@ var commands []command
 func init() {
 	commands = []command{
 		{"produce", "to acks values count", "A producer sends records to a broker (default: the leader) with acks=all, 1 or 0; values names them.", produce},
+		{"half-append", "to values", "A record is in the leader's file when the append fails; values names it.", halfAppended},
 		{"fetch", "follower early parked", "A follower's fetch request and the leader's processing of it. early: the answer carries the high watermark from before. parked: the request waited at the leader while its sender was frozen.", fetch},
 		{"respond", "follower", "A follower processes the answer that it waits for.", each("Respond", running)},
 		{"replicate", "follower rounds", "Fetch and respond, for each follower in turn, so many times.", replicate},

@@ -70,6 +70,9 @@ func (x *Player) why(rule string, args []uint8) string {
 	case "Reassign", "CompleteReassignment", "CancelReassignment", "StopReplica":
 		return x.whyNoReassignment(rule)
 	case "Learn":
+		if x.Now().Brokers[args[0]].Dir != kafka.DirWorks {
+			return "its replica is offline, or it knows everything already"
+		}
 		return name(args[0]) + " is down or knows everything already"
 	case "Restart":
 		if x.Now().Brokers[args[0]].Down() {
@@ -84,6 +87,13 @@ func (x *Player) why(rule string, args []uint8) string {
 		if x.Now().Controller.ShuttingDown.Has(int(args[0])) {
 			return "it is stopping, and is told that it may"
 		}
+	case "CheckpointEarly":
+		if !x.p.CheckpointDropsUnhosted {
+			return "the entries of partitions that are not hosted stay in the file"
+		}
+		return "it has been told what it hosts, or has no entry"
+	case "ReportDir":
+		return "the controller knows of its directories what there is to know"
 	case "ProposeShrink", "Shrink":
 		return x.whyNoShrink(int(args[0]), kafka.Set(args[1]))
 	case "RetriableError":

@@ -54,6 +54,11 @@ var brokerSights = []sight{
 	{"epochs", broker, "The leader epoch of each record in its log.", asRecords, ofBroker(recordEpochs)},
 	{"cache", broker, "Its epoch cache, which is its leader-epoch-checkpoint file: pairs of an epoch and its start.", asEpochs, ofBroker(func(_ *Player, b *state) string { return listed(epochs(b.Cache)) })},
 	{"flushed", broker, "How much of its log survives a power failure.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Flushed) })},
+	{"recovery_point", broker, "Where log recovery begins, where that may be beyond what is flushed.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.RecoveryPoint) })},
+	{"marker", broker, "Whether its files say that it was stopped cleanly.", asWord, ofBroker(func(_ *Player, b *state) string { return yes(b.Clean) })},
+	{"index_torn", broker, "Whether its time index is longer than what was written of it, and nobody has looked.", asWord, ofBroker(func(_ *Player, b *state) string { return yes(b.IndexTorn) })},
+	{"half_append", broker, "The record in its file of which it does not know, or none.", asRecords, ofBroker(halfAppend)},
+	{"directory", broker, "The log directory with its replica: works, failed, or told (the controller knows).", asWord, ofBroker(func(_ *Player, b *state) string { return [...]string{"works", "failed", "told"}[b.Dir] })},
 	{"checkpoint", broker, "The high watermark in its replication-offset-checkpoint file.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Checkpoint) })},
 	{"role", broker, "What it takes itself for: leader, follower, idle, or down.", asWord, ofBroker(role)},
 	{"follows", broker, "Whom it takes for the leader.", asBroker, ofBroker(func(_ *Player, b *state) string { return b.Leader.String() })},
@@ -91,6 +96,7 @@ var controllerSights = []sight{
 	{"removing", nobody, "The replicas that are to go when it ends.", asBrokers, ofController(func(c *kafka.Controller) string { return c.Removing.String() })},
 	{"fenced", nobody, "The fenced brokers.", asBrokers, ofController(func(c *kafka.Controller) string { return c.Fenced.String() })},
 	{"stopping", nobody, "The brokers in controlled shutdown.", asBrokers, ofController(func(c *kafka.Controller) string { return c.ShuttingDown.String() })},
+	{"offline", nobody, "The brokers whose replica is known to be in a directory that has failed.", asBrokers, ofController(func(c *kafka.Controller) string { return c.Offline.String() })},
 	{"min_isr", nobody, "min.insync.replicas, at the controller.", asWord, func(x *Player, _ int) string { return fmt.Sprint(x.p.ControllerMinIsr(&x.Now().Controller)) }},
 	{"under_replicated", nobody, "Whether the ISR lacks replicas.", asWord, func(x *Player, _ int) string { return yes(x.p.UnderReplicated(&x.Now().Controller)) }},
 	{"under_min_isr", nobody, "Whether the ISR is below min ISR.", asWord, func(x *Player, _ int) string {
@@ -213,6 +219,13 @@ func role(_ *Player, b *state) string {
 
 func pending(_ *Player, b *state) string {
 	return [...]string{"none", "expand", "shrink", "expand decided"}[b.Change.Kind]
+}
+
+func halfAppend(x *Player, b *state) string {
+	if !b.HalfAt.Known() {
+		return "none"
+	}
+	return x.labels.of(b.Half.Value())
 }
 
 func recordEpochs(_ *Player, b *state) string {

@@ -90,6 +90,7 @@ var limits = map[string]int{"records": kafka.Capacity, "fetch_records": kafka.Ca
 	"clean_stops": unbounded, "fences": unbounded, "unfences": unbounded, "elections": unbounded, "min_isr_changes": unbounded,
 	"checkpoints": unbounded, "flushes": unbounded, "lost_answers": unbounded, "reads": unbounded, "produce_timeouts": unbounded,
 	"reassignments": kafka.MaxBrokers, "cancels": kafka.MaxBrokers, "fetcher_failures": unbounded, "controller_errors": unbounded,
+	"early_checkpoints": unbounded, "loading_crashes": unbounded, "dir_failures": unbounded, "half_appends": unbounded,
 	"retries": unbounded, "markers": unbounded, "acks_of_their_own": 1, "early": 1, "polls": 1}
 
 // budgets are the commands that a budget bounds.
@@ -99,10 +100,13 @@ var budgets = map[string]string{"kill": "kills", "crash": "lossy_crashes", "shut
 	"poll": "polls", "lose-answer": "lost_answers", "read": "reads", "latest": "reads", "timeout": "produce_timeouts",
 	"reassign": "reassignments", "cancel-reassignment": "cancels", "ack": "acks_of_their_own", "ack-check": "acks_of_their_own", "lossy-crash": "lossy_crashes",
 	"partial-crash": "lossy_crashes", "partition-fails": "fetcher_failures", "other-fails": "fetcher_failures", "other-leaves": "fetcher_failures",
+	"checkpoint-early": "early_checkpoints", "loading-crash": "loading_crashes", "load-fails": "dir_failures",
+	"dir-fails": "dir_failures", "half-append": "half_appends",
 	"retriable-error": "controller_errors", "change-min-isr": "min_isr_changes", "list-latest": "reads", "produce-timeout": "produce_timeouts"}
 
 // seldom are the budgets that only scripts with a command for them speak of.
-var seldom = []string{"reassignments", "cancels", "fetcher_failures", "controller_errors", "retries", "markers"}
+var seldom = []string{"reassignments", "cancels", "fetcher_failures", "controller_errors", "retries", "markers",
+	"early_checkpoints", "loading_crashes", "dir_failures", "half_appends"}
 
 // isProcess reports a command that only a reassignment as a process has.
 func isProcess(step schedule.Step) bool {
@@ -134,6 +138,9 @@ func needs(sc schedule.Script) map[string]int {
 		}
 		if budget, ok := budgets[c.name]; ok {
 			n[budget] += many(c, a)
+		}
+		if c.name == "half-append" {
+			n["records"]++
 		}
 		if c.name == "produce" {
 			count, _ := a.number("count", max(1, len(spread(a["values"]))))

@@ -292,6 +292,12 @@ func (t *twin) finishRead(s state) []step {
 // give notes what a consumer was given.
 func give(g *ghosts, from *log, to int8) {
 	for o := int8(0); o < to; o++ {
+		if from.recs[o].value == torn {
+			if o >= g.consumed.end {
+				return
+			}
+			continue // the broker cannot read it
+		}
 		if o == g.consumed.end {
 			g.consumed.add(from.recs[o])
 		} else if g.consumed.recs[o] != from.recs[o] {

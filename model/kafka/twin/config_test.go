@@ -40,7 +40,9 @@ func (t *twin) zookeeper() bool    { return t.is("reassigned_by", "zookeeper") }
 // What is kept of a state: section 2.1.
 
 func (t *twin) someStop() bool {
-	return t.number("kills")+t.number("lossy_crashes")+t.number("clean_stops") > 0
+	halts := t.number("half_appends") > 0 && !t.on("append_after_failed_append") ||
+		t.number("dir_failures") > 0 && !t.on("directory_fails_alone")
+	return halts || t.number("kills")+t.number("lossy_crashes")+t.number("clean_stops") > 0
 }
 func (t *twin) countsIncarnations() bool      { return t.byController() && t.someStop() }
 func (t *twin) recordsIncarnations() bool     { return t.on("eligible_broker_epoch") && t.someStop() }
@@ -52,8 +54,12 @@ func (t *twin) derived() bool                 { return t.is("epoch_cache", "deri
 func (t *twin) keepsCache() bool              { return !t.derived() && !t.is("truncation", "high-watermark") }
 func (t *twin) registersAcks(how string) bool { return t.is("track_acks", how) }
 
+func (t *twin) keepsRecoveryPoint() bool {
+	return t.on("torn_writes") && t.on("recovery_point_at_end_after_recovery")
+}
+
 func (t *twin) keepsFlushed() bool {
-	return t.number("lossy_crashes") > 0 &&
+	return t.number("lossy_crashes")+t.number("loading_crashes") > 0 &&
 		(t.number("flushes") > 0 || t.number("clean_stops") > 0 || t.on("fsync_each_write"))
 }
 
@@ -65,7 +71,7 @@ func (t *twin) keepsStart() bool {
 var budgets = [...]string{"records", "kills", "lossy_crashes", "fences", "unfences", "elections", "unclean_elections",
 	"clean_stops", "min_isr_changes", "lag_timeouts", "checkpoints", "flushes", "lost_answers", "reads",
 	"produce_timeouts", "log_swaps", "reassignments", "fetcher_failures", "controller_errors", "retries",
-	"cancels", "markers"}
+	"cancels", "markers", "early_checkpoints", "loading_crashes", "half_appends", "dir_failures"}
 
 func counter(key string) int {
 	for i, b := range budgets {

@@ -15,12 +15,13 @@ import (
 var bounded = map[string]int{"kills": 2, "lossy_crashes": 2, "clean_stops": 2, "fences": 4, "unfences": 3,
 	"elections": 3, "unclean_elections": 2, "min_isr_changes": 2, "reassignments": 2, "lag_timeouts": 3,
 	"checkpoints": 3, "flushes": 3, "lost_answers": 3, "log_swaps": 3, "reads": 3, "fetcher_failures": 3, "controller_errors": 2,
-	"retries": 1, "cancels": 2}
+	"retries": 1, "cancels": 2, "early_checkpoints": 2, "loading_crashes": 2, "half_appends": 2, "dir_failures": 2}
 
 // wanted are keys without which budgets are spent to little purpose.
 var wanted = map[string][2]string{"lossy_crashes": {"partial_loss", "on"}, "log_swaps": {"swap_keeps_epoch", "off"},
 	"reads": {"consumer_read_atomic", "off"}, "fences": {"fence_one_at_a_time", "off"},
-	"lost_answers": {"split_expand", "on"}, "reassignments": {"reassignment", "process"}, "clean_stops": {"clean_shutdown_detection", "on"}}
+	"lost_answers": {"split_expand", "on"}, "reassignments": {"reassignment", "process"}, "clean_stops": {"clean_shutdown_detection", "on"},
+	"loading_crashes": {"torn_writes", "on"}, "dir_failures": {"directory_fails_alone", "on"}}
 
 // rare are mixtures that chance seldom makes; each seed has one of them, if the
 // rest of its configuration allows it.
@@ -48,6 +49,12 @@ var rare = []map[string]string{
 	{"reassignment": "process", "reassignments": "2", "initial_replicas": "2", "cancels": "1"},
 	{"reassignment": "process", "reassigned_by": "zookeeper", "reassignments": "3", "initial_replicas": "1"},
 	{"reassignment": "process", "unassigned_fetch": "fails", "fetcher_failures": "2"},
+	{"checkpoints": "2", "early_checkpoints": "2", "kills": "2", "checkpoint_drops_unhosted": "on"},
+	{"torn_writes": "on", "lossy_crashes": "2", "kills": "1", "recovery_point_at_end_after_recovery": "on", "records": "2"},
+	{"torn_writes": "on", "lossy_crashes": "1", "loading_crashes": "2", "clean_stops": "1", "marker_removed_after_loading": "on"},
+	{"torn_writes": "on", "lossy_crashes": "2", "dir_failures": "2", "load_error_stops_cleanly": "on", "partial_loss": "on", "records": "3"},
+	{"half_appends": "2", "append_after_failed_append": "on", "kills": "2", "records": "4", "restart_before_fence": "on"},
+	{"dir_failures": "2", "directory_fails_alone": "on", "replica_recreated_in_other_dir": "on", "records": "2"},
 }
 
 // draw is a configuration by seed: a generation or release, small bounds, and

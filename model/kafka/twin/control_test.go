@@ -3,7 +3,7 @@ package twin
 import "fmt"
 
 func (t *twin) active(s *state) set {
-	return t.all &^ (s.ctl.fenced | s.ctl.stopping | s.ctl.removed)
+	return t.all &^ (s.ctl.fenced | s.ctl.stopping | s.ctl.removed | s.ctl.offline)
 }
 
 // ctlMinISR is the min ISR that the controller goes by.

@@ -31,7 +31,7 @@ func (t *twin) append(b *broker, r rec) {
 		b.cache.enterAbove(r.epoch, at)
 	}
 	if t.keepsFlushed() && t.on("fsync_each_write") {
-		b.flushed = b.log.end
+		t.allFlushed(b)
 	}
 }
 
@@ -40,9 +40,13 @@ func (t *twin) cut(b *broker, to int8) {
 	if t.keepsCache() && (to < b.log.end || t.on("cache_trunc_on_noop")) {
 		b.cache.dropFrom(min(to, b.log.end))
 	}
+	if to < b.log.end && b.halfAt >= to {
+		b.halfAt, b.half = none, rec{}
+	}
 	b.log.cut(to)
 	b.hw = min(b.hw, b.log.end)
 	b.flushed = min(b.flushed, b.log.end)
+	b.recoveryPoint = min(b.recoveryPoint, b.log.end)
 }
 
 // cutAsTold cuts the log of b after the answer that epoch ends at end; it
@@ -211,6 +215,9 @@ func (t *twin) look(s *state, l, f int) (a answer) {
 	}
 	a.kind = records
 	for o := b.log.end; o < lead.log.end && int(a.recs.end) < t.number("fetch_records"); o++ {
+		if lead.log.recs[o].value == torn || lead.halfAt == o {
+			break // the follower would refuse it
+		}
 		a.recs.add(lead.log.recs[o])
 	}
 	return a

@@ -100,7 +100,7 @@ func (t *twin) commit(s *state, l int) {
 	for o := int8(0); o < b.hw; o++ {
 		if o == c.end {
 			c.add(b.log.recs[o])
-		} else if c.recs[o] != b.log.recs[o] {
+		} else if c.recs[o] != b.log.recs[o] && b.log.recs[o].value != torn {
 			s.ghosts.conflict = true
 		}
 	}

@@ -5,7 +5,8 @@ import "fmt"
 // end ends the process of b: what only memory holds is gone.
 func (t *twin) end(s *state, b int) {
 	x := s.brokers[b]
-	gone := broker{role: down, log: x.log, cache: x.cache, hw: x.hw, flushed: x.flushed, checkpoint: x.checkpoint}
+	gone := broker{role: down, log: x.log, cache: x.cache, hw: x.hw, flushed: x.flushed, checkpoint: x.checkpoint,
+		recoveryPoint: x.recoveryPoint, indexTorn: x.indexTorn}
 	if t.keepsCheckpoint() {
 		gone.hw = min(x.checkpoint, x.log.end)
 	}
@@ -20,6 +21,7 @@ func (t *twin) end(s *state, b int) {
 		s.request.from = b
 	}
 	s.brokers[b] = asFresh(gone)
+	s.brokers[b].halfAt, s.brokers[b].half = x.halfAt, x.half
 	s.forgetKept(b)
 	for o := range s.brokers {
 		s.brokers[o].sessions = s.brokers[o].sessions.without(b)
@@ -29,7 +31,7 @@ func (t *twin) end(s *state, b int) {
 
 // asFresh gives a broker whose memory is empty its unknowns.
 func asFresh(b broker) broker {
-	b.version, b.reading, b.stopAsked, b.request = none, none, none, noRequestAtAll()
+	b.version, b.reading, b.stopAsked, b.request, b.halfAt = none, none, none, noRequestAtAll(), none
 	for f := range b.fellows {
 		b.fellows[f] = fellow{end: none, leaderEnd: none}
 	}
@@ -52,21 +54,7 @@ func (t *twin) crash(s *state, b int, keeps int8) bool {
 		return false
 	}
 	t.end(s, b)
-	x := &s.brokers[b]
-	unrepaired := x.cache
-	t.cut(x, keeps)
-	if t.keepsCache() {
-		x.cache.dropFrom(x.log.end)
-		if !t.on("cache_repaired_on_load") {
-			x.cache = unrepaired
-		}
-		if !t.on("recovery_keeps_epoch_zero") {
-			x.cache[0] = none
-		}
-	}
-	if t.on("track_restarts") {
-		s.ghosts.suspects = s.ghosts.suspects.with(b)
-	}
+	t.powerGoes(s, b, keeps)
 	return true
 }
 
@@ -95,15 +83,17 @@ func (t *twin) stop(s state) []step {
 		if !to.ctl.stopping.has(b) || x.role == down || to.ctl.leader == b {
 			return false
 		}
-		if t.keepsFlushed() {
-			x.flushed = x.log.end
+		if !t.isOffline(x) {
+			if t.keepsFlushed() {
+				t.allFlushed(x)
+			}
+			if t.keepsCheckpoint() {
+				x.checkpoint = x.hw
+			}
 		}
-		if t.keepsCheckpoint() {
-			x.checkpoint = x.hw
-		}
-		registered := x.boot != starting
+		clean := x.boot != starting && !t.isOffline(x)
 		t.end(to, b)
-		x.clean = registered
+		x.clean = clean
 		to.ctl.stopping = to.ctl.stopping.without(b)
 		to.ctl.fenced = to.ctl.fenced.with(b)
 		return true
@@ -117,6 +107,7 @@ func (t *twin) restart(s state) []step {
 			return false
 		}
 		x.role = started
+		t.openFiles(x)
 		if !t.registered(to, b) {
 			return false
 		}
@@ -134,6 +125,7 @@ func (t *twin) registered(s *state, b int) bool {
 		c.incarnations[b]++
 	}
 	c.stopping = c.stopping.without(b)
+	c.offline = c.offline.without(b)
 	if !t.on("rereg_removes_isr") || !(c.isr | c.elr).has(b) {
 		return true
 	}
@@ -151,6 +143,7 @@ func (t *twin) startProcess(s state) []step {
 			return false
 		}
 		x.role, x.boot = started, starting
+		t.openFiles(x)
 		return true
 	})
 }
@@ -169,7 +162,7 @@ func (t *twin) register(s state) []step {
 func (t *twin) swapLog(s state) []step {
 	return t.each(s, "SwapLog", func(to *state, b int) bool {
 		x := &to.brokers[b]
-		if t.on("swap_keeps_epoch") || x.role == down || !t.spend(to, "log_swaps") {
+		if t.on("swap_keeps_epoch") || x.role == down || t.isOffline(x) || !t.spend(to, "log_swaps") {
 			return false
 		}
 		x.cache.dropFrom(x.log.end)
@@ -180,7 +173,7 @@ func (t *twin) swapLog(s state) []step {
 func (t *twin) writeCheckpoint(s state) []step {
 	return t.each(s, "Checkpoint", func(to *state, b int) bool {
 		x := &to.brokers[b]
-		if x.role == down || x.checkpoint == x.hw || !t.spend(to, "checkpoints") {
+		if x.role == down || t.isOffline(x) || x.checkpoint == x.hw || !t.spend(to, "checkpoints") {
 			return false
 		}
 		x.checkpoint = x.hw
@@ -191,10 +184,10 @@ func (t *twin) writeCheckpoint(s state) []step {
 func (t *twin) flush(s state) []step {
 	return t.each(s, "Flush", func(to *state, b int) bool {
 		x := &to.brokers[b]
-		if !t.keepsFlushed() || x.role == down || x.flushed == x.log.end || !t.spend(to, "flushes") {
+		if !t.keepsFlushed() || x.role == down || t.isOffline(x) || x.flushed == x.log.end || !t.spend(to, "flushes") {
 			return false
 		}
-		x.flushed = x.log.end
+		t.allFlushed(x)
 		return true
 	})
 }

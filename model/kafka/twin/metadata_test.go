@@ -39,7 +39,7 @@ func (t *twin) produced(s *state, l int, acks string, value int8) {
 func (t *twin) hasNews(s *state, b int, n news) bool {
 	x := &s.brokers[b]
 	switch {
-	case x.role == down, x.boot == starting && n.leader == b:
+	case x.role == down, x.boot == starting && n.leader == b, t.isOffline(x):
 		return false
 	case x.role != started && t.on("deaf_while_stopping") && s.ctl.stopping.has(b):
 		return false

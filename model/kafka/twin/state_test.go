@@ -159,6 +159,11 @@ type broker struct {
 	cache                   cache
 	hw, flushed, checkpoint int8
 	clean                   bool
+	recoveryPoint           int8
+	indexTorn               bool
+	halfAt                  int8 // none, or where the file has a record unknown to the broker
+	half                    rec
+	dir                     int8 // 0 works, 1 failed, 2 and the controller knows
 
 	role    role
 	leader  int
@@ -239,6 +244,7 @@ type controller struct {
 	news
 	elr, last, fenced, stopping set
 	adding, removing            set
+	offline                     set
 	incarnations                [brokers + 1]int8
 }
 
@@ -259,7 +265,7 @@ type state struct {
 	ctl     controller
 	request request // whose sender has stopped, or the only one
 	brokers [brokers + 1]broker
-	used    [22]int8 // by budget
+	used    [26]int8 // by budget
 	ghosts  ghosts
 	past    [16]news
 	markers uint32

@@ -18,7 +18,8 @@ func translate(s *kafka.State) (t state) {
 		int8(u.Elections), int8(u.UncleanElections), int8(u.CleanStops), int8(u.MinIsrChanges), int8(u.LagTimeouts),
 		int8(u.Checkpoints), int8(u.Flushes), int8(u.LostAnswers), int8(u.Reads), int8(u.ProduceTimeouts),
 		int8(u.LogSwaps), int8(u.Reassignments), int8(u.FetcherFailures), int8(u.ControllerErrors),
-		int8(u.Retries), int8(u.Cancels), int8(u.Markers)}
+		int8(u.Retries), int8(u.Cancels), int8(u.Markers), int8(u.EarlyCheckpoints), int8(u.LoadingCrashes),
+		int8(u.HalfAppends), int8(u.DirFailures)}
 	g := &s.Ghosts
 	t.ghosts = ghosts{committed: logOf(g.Committed.Records[:g.Committed.End]), conflict: g.Conflict,
 		suspects: setOf(g.Suspects), afterAppend: g.AfterAppend, ackedAll: uint32(g.AckedAll),
@@ -52,7 +53,7 @@ func newsOf(n kafka.News) news {
 func controllerOf(c *kafka.Controller) controller {
 	out := controller{news: newsOf(kafka.News{Leader: c.Leader, Epoch: c.Epoch, Version: c.Version, MinIsr: c.MinIsr,
 		Isr: c.Isr, Removed: c.Removed}), elr: setOf(c.Elr), last: setOf(c.LastKnown), fenced: setOf(c.Fenced),
-		stopping: setOf(c.ShuttingDown), adding: setOf(c.Adding), removing: setOf(c.Removing)}
+		stopping: setOf(c.ShuttingDown), adding: setOf(c.Adding), removing: setOf(c.Removing), offline: setOf(c.Offline)}
 	for b, i := range c.Incarnations {
 		out.incarnations[b+1] = int8(i)
 	}
@@ -72,7 +73,8 @@ func requestOf(a *kafka.Alter) request {
 
 func brokerOf(x *kafka.Broker) broker {
 	b := broker{log: logOf(x.Log.Records[:x.Log.End]), hw: int8(x.HW), flushed: int8(x.Flushed),
-		checkpoint: int8(x.Checkpoint), clean: x.Clean,
+		checkpoint: int8(x.Checkpoint), clean: x.Clean, recoveryPoint: int8(x.RecoveryPoint), indexTorn: x.IndexTorn,
+		halfAt: int8(x.HalfAt.Int()), half: rec{int8(x.Half.Epoch()), int8(x.Half.Value())}, dir: int8(x.Dir),
 		role: role(x.Role), leader: int(x.Leader), epoch: int8(x.Epoch),
 		mustAsk: x.Truncating, unnamed: x.EpochForgot, answer: answerOf(&x.Response), version: int8(x.Version.Int()),
 		isr: setOf(x.Isr), newsDue: x.NewsDue, start: int8(x.EpochStart), minISR: int8(x.MinIsr), reading: int8(x.Reading.Int()),
