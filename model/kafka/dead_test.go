@@ -144,8 +144,8 @@ func grounds() (list []ground) {
 		{"generation": "hw-truncation", "reader": "on", "read_above_hw_is_error": "on", "records": "2", "elections": "1", "max_leader_epoch": "1",
 			"fences": "0"},
 		// A replica leaves in the leader's epoch, and fetches once more.
-		{"generation": "kip-903", "replicas": "3", "records": "0", "reassignment": "process", "reassignments": "1", "fences": "0",
-			"reassignment_raises_epoch": "never", "min_insync_replicas": "1"},
+		{"generation": "kip-903", "replicas": "3", "initial_replicas": "2", "records": "0", "reassignment": "process", "reassignments": "1",
+			"fences": "0", "reassignment_raises_epoch": "never"},
 		// A reassignment ends while one who stays lags; a StopReplica request arrives late.
 		{"generation": "kip-497", "replicas": "3", "records": "0", "reassignment": "process", "reassignments": "1", "initial_replicas": "2",
 			"fences": "0", "lag_timeouts": "1", "max_leader_epoch": "3"},

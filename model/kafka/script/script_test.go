@@ -81,6 +81,32 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// TestReassignments: a reassignment is said by where it leads, or by what is different,
+// and as a process only where it is one.
+func TestReassignments(t *testing.T) {
+	process := map[string]string{"generation": "kip-320", "replicas": "3", "initial_replicas": "2"}
+	for _, tc := range []struct {
+		set   map[string]string
+		lines []string
+		want  string // of the refusal
+	}{
+		{process, []string{"reassign to=b1,b3 => adding = b3", "look => removing = b2", "look => replicas = 1,2,3"}, ""},
+		{process, []string{"reassign add=b3 remove=b2 => adding = b3", "look => removing = b2", "settle => replicas = 1,3"}, ""},
+		{process, []string{"reassign add=b3", "reassign to=b1"}, "a reassignment is under way; cancel it first"},
+		{process, []string{"reassign add=b3", "complete-reassignment"}, "{b1, b2, b3} would stay, and the ISR is {b1, b2}"},
+		{process, []string{"complete-reassignment"}, "no reassignment is under way"},
+		{process, []string{"reassign to=b1,b2"}, "those are the replicas already"},
+		{process, []string{"stop-replica b2"}, "no StopReplica request is on its way to it"},
+		{process, []string{"reassign to=b2", "complete-reassignment => stop_replica of b1 = 2", "settle => role of b1 = idle", "look => leader = b2"}, ""},
+		{map[string]string{"reassignment": "at-once"}, []string{"reassign add=b2"}, "set reassignment: process"},
+	} {
+		r := run(t, steps(tc.lines...), tc.set)
+		if got := fmt.Sprint(r.Failure); tc.want == "" && r.Failure != nil || !strings.Contains(got, tc.want) {
+			t.Errorf("%v\n got %s\nwant %s", tc.lines, got, tc.want)
+		}
+	}
+}
+
 // TestSpellings: the same thing may be wanted in several forms.
 func TestSpellings(t *testing.T) {
 	for _, want := range []string{
