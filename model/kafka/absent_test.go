@@ -23,6 +23,9 @@ func settings(t *rapid.T) map[string]string {
 	for _, name := range bounds {
 		set[name] = fmt.Sprint(max(0, rapid.IntRange(-2, 2).Draw(t, name)))
 	}
+	if set["retries"] != "0" {
+		set["markers"] = "0" // they do not go together
+	}
 	set["track_acks"] = rapid.SampledFrom([]string{"with-hw", "separate"}).Draw(t, "track_acks")
 	optional(t, set, "metadata", "newest", "any-newer")
 	for _, name := range []string{"consumer_read_atomic", "swap_keeps_epoch", "single_controller", "split_expand", "split_lookup",

@@ -52,6 +52,7 @@ func (w *widening) draw() bool {
 	for _, a := range budgets {
 		w.set[a.Name] = strconv.Itoa(max(0, w.r.IntN(5)-2))
 	}
+	w.set[[]string{"retries", "markers"}[w.r.IntN(2)]] = "0" // they do not go together
 	w.set["fences"] = strconv.Itoa(w.r.IntN(4))
 	w.set["unclean_elections"] = strconv.Itoa(w.r.IntN(3))
 	w.set["lag_timeouts"] = strconv.Itoa(w.r.IntN(3))
