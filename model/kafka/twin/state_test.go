@@ -4,7 +4,7 @@ package twin
 // none.
 const (
 	brokers = 5
-	room    = 4 // records of a run
+	room    = 6 // records of a run
 	epochs  = 8
 	none    = -1
 )
