@@ -41,8 +41,10 @@ type checkCommand struct {
 	Widen     bool        `help:"Run what is on record to fail under the same rules, then raise the budgets that kept the run from more, cheapest first, until every property breaks or what --timeout and --max-states give is spent. Default: a minute."`
 	Strict    bool        `help:"Fail on verdicts that hold only within bounds, or of nothing."`
 
-	Jobs  int        `placeholder:"N" help:"Specs checked at a time, each with its share of the processors and of --memory; one that its share cuts short is checked again alone. Default: one per processor."`
-	Shard form.Shard `placeholder:"I/N" help:"Check only every N-th spec, beginning with the I-th: N machines with I from 1 to N check all."`
+	Jobs         int        `placeholder:"N" help:"Specs checked at a time, each with its share of the processors and of --memory; one that its share cuts short is checked again alone. Default: one per processor."`
+	Shard        form.Shard `placeholder:"I/N" help:"Check only every N-th spec, beginning with the I-th: N machines with I from 1 to N check all."`
+	ChangedSince string     `placeholder:"REV" help:"Check only specs whose file differs from that of this revision of its git repository; all if sources of programs there differ, too."`
+
 	results
 
 	Report  []string `sep:"none" placeholder:"FORMAT[=FILE]" help:"Also tell a pipeline what was found, in a format that it reads, as in junit=FILE; may be given again: ${reports}."`
@@ -51,7 +53,8 @@ type checkCommand struct {
 	Quiet   bool     `short:"q" help:"No progress on standard error."`
 	Verbose bool     `short:"v" help:"Also the table of rules, the levels, and bytes per state."`
 
-	looking *note // the command is given again, by one who looks at its result
+	narrowed bool  // to the specs that have changed
+	looking  *note // the command is given again, by one who looks at its result
 }
 
 // plan is one spec, ready to run.
@@ -72,6 +75,9 @@ func (c *checkCommand) Run(w *world) error {
 	plans, err := c.plans(w)
 	if err != nil {
 		return c.tellMistakes(w, err)
+	}
+	if plans, err = c.changed(w, plans); err != nil {
+		return err
 	}
 	plans = form.Of(plans, c.Shard)
 	switch {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -79,14 +80,24 @@ func (c *checking) run(ctx context.Context) error {
 	}
 	if len(c.plans) != 1 && !c.JSON {
 		c.total.Took = time.Since(began)
-		if !c.Shard.Whole() {
-			c.total.Part = fmt.Sprintf("shard %v", c.Shard)
-		}
+		c.total.Part = c.part()
 		if err := c.total.Summary(c.w.out, c.w.style(false), advice); err != nil {
 			return written(err)
 		}
 	}
 	return ended{c.code}
+}
+
+// part says which specs of a suite these are; it is empty if they are all.
+func (c *checking) part() string {
+	var parts []string
+	if c.narrowed {
+		parts = append(parts, "changed since "+c.ChangedSince)
+	}
+	if !c.Shard.Whole() {
+		parts = append(parts, fmt.Sprintf("shard %v", c.Shard))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // cutShort reports whether an interrupt took something from any of the runs.
