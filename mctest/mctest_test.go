@@ -56,6 +56,10 @@ func TestChild(t *testing.T) {
 	switch os.Getenv(child) {
 	case "":
 		t.Skip("is run by the others")
+	case "allowed": // the same steps, and a claim that they do not break
+		m := stairs(true, 8)
+		m.Properties[0] = model.Invariant("within", "Nobody is far above.", func(*uint16) error { return nil })
+		mctest.Check(t, m)
 	case "typo":
 		mctest.Check(t, stairs(false, 8), mctest.Expect("whithin", model.Violated))
 	case "never":
@@ -111,6 +115,7 @@ func TestFailure(t *testing.T) {
 	in(t, dir, "broken", false, nil, "the steps that were saved in testdata/mc/TestChild/within.json still do harm; nothing was searched",
 		"on step 9 of 8", "--- PASS: TestChild/there")
 	in(t, dir, "sound", true, nil, "the model does not take these steps any more", "--- PASS: TestChild/within")
+	in(t, dir, "allowed", true, nil, "within.json: these steps do no harm any more", "--- PASS: TestChild/within")
 	if err := os.WriteFile(filepath.Join(dir, "testdata/mc/TestChild/within.json"), []byte("{"), 0o644); err != nil {
 		t.Fatal(err)
 	}

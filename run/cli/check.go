@@ -97,7 +97,7 @@ func (c *checkCommand) Run(w *world) error {
 	}
 	all, err := c.checking(w, plans)
 	if err != nil {
-		return err
+		return c.tellMistakes(w, err)
 	}
 	c.warnUnsaved(w.err)
 	return c.handOut(ctx, w, all.told, all.run(ctx))

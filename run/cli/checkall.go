@@ -4,15 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"sync"
 	"time"
 
+	"mc/model"
 	"mc/report"
+	"mc/report/pipeline"
 	"mc/run/cache"
+	"mc/run/cli/form"
 	"mc/run/cli/progress"
 	"mc/run/cure"
 	"mc/run/registry"
+	"mc/run/specfile"
 	"mc/run/suite"
 	"mc/run/verdict"
 	"mc/term"
@@ -23,6 +28,7 @@ type checking struct {
 	*checkCommand
 	w     *world
 	plans []plan
+	saved []suite.Saved // taken again first
 	crew  *suite.Crew
 	kept  *cache.Cache
 	line  *progress.Line
@@ -39,13 +45,64 @@ func (c *checkCommand) checking(w *world, plans []plan) (*checking, error) {
 	all := &checking{checkCommand: c, w: w, plans: plans, told: newTold(plans),
 		crew: suite.NewCrew(c.Jobs, len(plans), uint64(c.Memory)),
 		line: &progress.Line{Out: w.line, Terminal: w.errTTY}}
+	var err error
+	if all.saved, err = c.keptFailures(w); err != nil {
+		return nil, err
+	}
 	if c.Dir == "" && !c.Widen && (c.Cache != "" || len(plans) > 1) {
-		var err error
 		if all.kept, err = c.results.open(w); err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
+}
+
+// keptFailures are the traces that the directories of a suite keep; they are of what
+// their specs say, so that nothing is taken where flags say something else.
+func (c *checkCommand) keptFailures(w *world) (all []suite.Saved, err error) {
+	if c.overrides.words() != "" || c.looking != nil {
+		return nil, nil
+	}
+	for _, name := range c.Specs {
+		if info, err := os.Stat(name); err != nil || !info.IsDir() {
+			continue
+		}
+		found, err := w.Saved(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return form.Of(all, c.Shard), nil
+}
+
+// takeAgain takes the steps of saved traces, and tells which still do harm that no
+// spec expects.
+func (c *checking) takeAgain() error {
+	for _, s := range c.saved {
+		out, err := c.w.Again(s)
+		if err != nil {
+			c.say("%s: nothing takes these steps any more: %s", s.File, worded(err))
+			continue
+		}
+		name, judged := s.Trace.Property.Name, verdict.Judge(out, nil, c.Strict)
+		for _, p := range c.plans {
+			if e := p.spec.Expect[name]; p.spec.Name == s.Trace.Spec.Name && e.Verdict == model.Violated {
+				judged = verdict.Judge(out, map[string]specfile.Expectation{name: {Verdict: out.Verdict}}, c.Strict)
+			}
+		}
+		r := &report.Report{Subject: report.Subject{Name: s.File, Title: s.Trace.Spec.Title}, Outcome: out, Findings: judged.Told(),
+			Met: judged.Expected, Saved: s.File, Advice: advice}
+		c.told.results = append(c.told.results, pipeline.Result{Name: s.File, File: s.File, Report: r})
+		c.code = verdict.Worse(c.code, judged.Code)
+		if c.total.Saved++; !r.Met {
+			c.total.Broken++
+		}
+		if err := c.line.Apart(func() error { return c.print(c.w, r, nil) }); err != nil {
+			return written(err)
+		}
+	}
+	return nil
 }
 
 // came is what came of a spec.
@@ -59,6 +116,9 @@ type came struct {
 // the worst.
 func (c *checking) run(ctx context.Context) error {
 	began := time.Now()
+	if err := c.takeAgain(); err != nil {
+		return err
+	}
 	var end error
 	do := func(ctx context.Context, i int) (one came) {
 		one.report, one.code, one.err = c.checkOne(ctx, c.plans[i])
@@ -78,7 +138,7 @@ func (c *checking) run(ctx context.Context) error {
 		c.code = verdict.Worse(c.code, verdict.Interrupted)
 		fmt.Fprintf(c.w.err, "mc: interrupted%s\n", whatIsLeft(last, left))
 	}
-	if len(c.plans) != 1 && !c.JSON {
+	if (len(c.plans) != 1 || len(c.saved) > 0) && !c.JSON {
 		c.total.Took = time.Since(began)
 		c.total.Part = c.part()
 		if err := c.total.Summary(c.w.out, c.w.style(false), advice); err != nil {
