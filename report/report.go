@@ -74,6 +74,9 @@ type Advice struct {
 
 	// Replay is how to take the steps of a trace again; nil: it is not said.
 	Replay func(r *Report, f *traces.File) string
+
+	// Whole is how to see all steps of a trace that is told in brief; nil: it is not said.
+	Whole func(r *Report, f *traces.File) string
 }
 
 // mark is the finding in a word.

@@ -16,7 +16,8 @@ import (
 type Style struct {
 	Color   bool
 	Verbose bool
-	Width   int // columns to wrap sentences at; 0 is 96
+	Whole   bool // tell the counterexample step by step; Verbose does, too
+	Width   int  // columns to wrap sentences at; 0 is 96
 }
 
 // paint colours text if the style has colours.
@@ -25,7 +26,7 @@ func (s Style) paint(color term.Color, text string) string {
 }
 
 // Text writes the whole report: verdict, properties, counts, warnings, and
-// the first counterexample as a story.
+// the first counterexample in brief, or as a story.
 func (r *Report) Text(w io.Writer, style Style) error {
 	t := &writer{Report: r, style: style}
 	t.head()
@@ -61,8 +62,14 @@ func (r *Report) trace(w io.Writer, style Style) error {
 	if _, err := fmt.Fprintln(w); err != nil {
 		return err
 	}
-	return tell.Text(w, trace, tell.Options{
-		Color: style.Color, Width: style.Width, Expected: r.Met, Unicode: true, Replay: r.replay(trace)})
+	o := tell.Options{Color: style.Color, Width: style.Width, Expected: r.Met, Unicode: true, Replay: r.replay(trace)}
+	if style.Whole || style.Verbose || r.Outcome.Script != nil {
+		return tell.Text(w, trace, o)
+	}
+	if r.Advice.Whole != nil {
+		o.Whole = r.Advice.Whole(r, trace)
+	}
+	return tell.Brief(w, trace, o)
 }
 
 // replay is how the steps of a trace are taken again.
@@ -181,7 +188,10 @@ func (t *writer) counts() {
 	if o.Forgets != "" {
 		t.printf("states are counted %s\n", o.Forgets)
 	}
-	t.printf("out-degree %d to %d, mean %.2f; %d states without a successor\n", o.OutDegree.Min, o.OutDegree.Max, o.OutDegree.Mean, o.Deadlocks)
+	if o.Exhaustive || t.style.Verbose { // of a part of the space it says little
+		t.printf("out-degree %d to %d, mean %.2f; %d states without a successor\n",
+			o.OutDegree.Min, o.OutDegree.Max, o.OutDegree.Mean, o.Deadlocks)
+	}
 	t.printf("%s store, probability of a missed state %.2g; %s, %.2fs\n",
 		o.Run.Store, o.Run.CollisionProbability, plural(o.Run.Workers, "worker"), o.Run.Seconds)
 	if g := o.Graph; g != nil && t.style.Verbose {

@@ -68,6 +68,11 @@ var coverage = []cover{
 	{"SwapLog", missing, "there is no such step unless `swap_keeps_epoch=off`, and no release of Kafka 4 " +
 		"is; Kafka's move needs a second folder, a future replica and its own fetcher"},
 	{"PartitionFails", missing, "`fetcher_failures`: the harness makes no errors in the fetcher"},
+	{"Poll", missing, "`reader`: the harness has no consumer that keeps a position; what it is given is compared by Read, and " +
+		"`ReplicaManager.findPreferredReadReplica` is not called"},
+	{"ReturnToLeader", missing, "`reader`: it is the consumer's own step"},
+	{"Retry", missing, "`retries`: the harness has no producers that send a record again; with `idempotence` it would need " +
+		"batches with a producer id"},
 	{"OtherFails", none, "the thread survives an error at another partition"},
 	{"RetriableError", none, "the request is sent again at once"},
 	{"Lookup", none, "brokers look nothing up before they fetch"},

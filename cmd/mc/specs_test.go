@@ -47,8 +47,16 @@ func TestSpecs(t *testing.T) {
 
 // TestFetchersAreAsExpected checks the specs about answers that refuse, and about
 // fetchers that fail or outlive their role.
-func TestFetchersAreAsExpected(t *testing.T) {
-	files, err := filepath.Glob("../../specs/fetchers/*.yaml")
+func TestFetchersAreAsExpected(t *testing.T) { asExpected(t, "fetchers") }
+
+// TestClientsAreAsExpected checks the specs about producers that send again, requests
+// that outlive the role of a leader, and readers.
+func TestClientsAreAsExpected(t *testing.T) { asExpected(t, "clients") }
+
+// asExpected checks the specs of a directory.
+func asExpected(t *testing.T, directory string) {
+	t.Helper()
+	files, err := filepath.Glob("../../specs/" + directory + "/*.yaml")
 	if err != nil || len(files) < 4 {
 		t.Fatalf("there are %d specs, %v", len(files), err)
 	}

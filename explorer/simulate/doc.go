@@ -25,8 +25,9 @@
 // either. Of several walks that decide a property the one of the lowest number is
 // reported. Only a timeout, or an interrupt, makes results depend on the clock.
 //
-// Swarm leaves out some rules in each walk, faults more often than others, and
-// weighs the rest anew: walks that can do everything tend to do the same.
+// Swarm leaves out some rules in each walk, faults more often than others, weighs
+// the rest anew, and gives some faults a budget of their own: walks that can do
+// everything tend to do the same, and walks with every fault soon do little else.
 //
 // # Inside
 //

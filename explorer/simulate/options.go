@@ -25,7 +25,8 @@ type Options struct {
 	// Weights of rules by name; 1 for those that are not named. A rule of weight 0
 	// is left out.
 	Weights map[string]int
-	// Swarm leaves some rules out of each walk and weighs the rest at random.
+	// Swarm leaves some rules out of each walk, weighs the rest at random, and
+	// lets some faults happen one to four times only.
 	Swarm bool
 	// KeepGoing walks on once every property is decided.
 	KeepGoing bool

@@ -241,6 +241,26 @@ func TestSwarm(t *testing.T) {
 	}
 }
 
+// TestSwarmBudgets: of the walks of a swarm that have a fault, half may take it one
+// to four times, each as often as another, and no other walk ends early.
+func TestSwarmBudgets(t *testing.T) {
+	m := graph([]edge{{0, 0, 1}, {1, 0, 0}, {0, 1, 1}, {1, 1, 0}}, 2, nil, nil)
+	times := map[uint64]int{}
+	const walks, depth = 2000, 400
+	for seed := range uint64(walks) {
+		r, err := simulate.Walk(t.Context(), m, simulate.Options{Seed: seed, Walks: 1, Depth: depth, Swarm: true, Check: []string{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		times[min(r.Rules[1].Fired, 5)]++
+	}
+	for n, want := range []int{walks / 2, walks / 16, walks / 16, walks / 16, walks / 16, walks / 4} {
+		if got := times[uint64(n)]; got < want*7/10 || got > want*13/10 {
+			t.Errorf("a fault was taken %d times (5: or more) in %d walks, about %d are due", n, got, want)
+		}
+	}
+}
+
 // TestWalkRefuses: each mistake is named.
 func TestWalkRefuses(t *testing.T) {
 	broken := graph([]edge{{0, 0, 2}, {1, 0, 2}}, 1, nil, nil)

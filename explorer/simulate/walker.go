@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"math/rand/v2"
 
@@ -56,6 +57,7 @@ type walker[S comparable] struct {
 type draw struct {
 	rule   int
 	weight uint64
+	left   int // how often it may still be taken in this walk
 }
 
 // tally counts what a walker has done.
@@ -117,11 +119,36 @@ func (w *walker[S]) take(number uint64) {
 func (w *walker[S]) deal() {
 	w.own = w.own[:0]
 	for i, weight := range w.weights {
+		d := draw{i, weight, math.MaxInt}
 		if w.o.Swarm && weight > 0 {
-			weight *= w.swarm(w.m.Rules[i].Fault)
+			d.weight *= w.swarm(w.m.Rules[i].Fault)
 		}
-		if weight > 0 {
-			w.own = append(w.own, draw{i, weight})
+		if d.weight > 0 {
+			if w.o.Swarm && w.m.Rules[i].Fault {
+				d.left = w.budget()
+			}
+			w.own = append(w.own, d)
+		}
+	}
+}
+
+// budget is how often a walk of a swarm takes a fault: as often as the model's own
+// budgets allow in every second walk, else one to four times.
+func (w *walker[S]) budget() int {
+	if w.below(2) == 0 {
+		return math.MaxInt
+	}
+	return 1 + int(w.below(4))
+}
+
+// spend counts a rule that was taken, and leaves it out once its budget is spent.
+func (w *walker[S]) spend(rule int) {
+	for i := range w.own {
+		if d := &w.own[i]; d.rule == rule {
+			if d.left--; d.left == 0 {
+				w.own = append(w.own[:i], w.own[i+1:]...)
+			}
+			return
 		}
 	}
 }
@@ -196,6 +223,9 @@ func (w *walker[S]) arrive() {
 	w.tally.steps++
 	r := w.action.Rule
 	w.tally.fired[r]++
+	if w.o.Swarm {
+		w.spend(int(r))
+	}
 	if w.tally.last[r] != w.walk+1 {
 		w.tally.last[r] = w.walk + 1
 		w.tally.within[r]++

@@ -32,6 +32,7 @@ func startUnder(t *testing.T, set map[string]string) (*model.Model[State], State
 	r := kafka.NewRecord(0, 1)
 	s.Used.Records = 1
 	s.Ghosts.Committed = logOf(r)
+	s.Ghosts.Consumed, s.Reader.Position = logOf(r), 1
 	for b := range 3 {
 		x := &s.Brokers[b]
 		x.Log, x.HW = logOf(r), 1
@@ -92,8 +93,15 @@ var broken = map[string]func(s *State){
 	"unclean-restart-excluded":   func(s *State) { s.Ghosts.Suspects = 2 },
 	"consumer-repeatable":        func(s *State) { s.Ghosts.Consumed = logOf(other) },
 	"latest-offset-monotone":     func(s *State) { s.Ghosts.LatestWentBack = true },
-	"pending-change-under-way":   func(s *State) { s.Brokers[0].Change = kafka.Change{Kind: kafka.Shrink, Brokers: 2} },
-	"stale-leader-has-news":      func(s *State) { s.Controller.ShuttingDown, s.Controller.Epoch = 1, 1 },
+	"no-duplicate-committed": func(s *State) {
+		s.Brokers[0].Log, s.Brokers[0].HW = logOf(kafka.NewRecord(0, 1), kafka.NewRecord(0, 1)), 2
+	},
+	"sequence-in-order":        func(s *State) { s.Brokers[0].Log, s.Brokers[0].HW = logOf(other, kafka.NewRecord(1, 1)), 2 },
+	"wait-belongs-to-leader":   func(s *State) { s.Outlived[0] = kafka.NewWait(2, 1) },
+	"reader-misses-nothing":    func(s *State) { s.Ghosts.Consumed = logOf() },
+	"reader-advances":          func(s *State) { s.Reader.Position = 0 },
+	"pending-change-under-way": func(s *State) { s.Brokers[0].Change = kafka.Change{Kind: kafka.Shrink, Brokers: 2} },
+	"stale-leader-has-news":    func(s *State) { s.Controller.ShuttingDown, s.Controller.Epoch = 1, 1 },
 	"hw-waits-only-for-eligible": func(s *State) {
 		s.Brokers[0].Isr, s.Controller.Isr, s.Controller.Fenced = 3, 3, 4
 		s.Brokers[0].HW, s.Brokers[0].Remotes[2] = 0, kafka.Remote{End: 1, CaughtUp: true}
@@ -123,6 +131,9 @@ var brokenSteps = map[string]func(before, after *State){
 		s.Brokers[0].Request = kafka.Alter{Progress: kafka.Requested, Version: 1, Isr: 7}
 		s.Controller.Isr, s.Controller.Version, n.Brokers[0].Request.Progress = 3, 2, kafka.Answered
 	},
+	"ack-is-own-record":  func(_, n *State) { n.Ghosts.AckedAll = 1 << 2 },
+	"reader-not-reset":   func(_, n *State) { n.Reader.Position = 0 },
+	"preferred-in-sync":  func(s, n *State) { s.Brokers[0].Isr, n.Reader.From = 3, 3 },
 	"ack-implies-copies": func(_, n *State) { n.Ghosts.AckedAll = 1 << 2 },
 	"epoch-start-fixed":  func(_, n *State) { n.Brokers[0].EpochStart = 1 },
 	"newcomer-caught-up": func(s, n *State) {

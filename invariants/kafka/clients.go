@@ -26,6 +26,27 @@ func (c *catalogue) clientFamily() {
 		c.ackCopies).Premise = acked
 	c.needs(acksKept, acksAllSent)
 	c.promisedIf(c.p.TrackAcks != kafka.AcksOff && c.p.StrictMinIsrHW)
+	c.step("ack-is-own-record", nil, "KAFKA-2960",
+		"When a record is acknowledged for acks=all, some broker that leads has it below its high watermark. Needs track_acks.",
+		c.ackOfRecord).Premise = acked
+	c.needs(acksKept, acksAllSent)
+	c.promisedIf(c.p.KeepsWaits())
+	c.always("wait-belongs-to-leader", nil, "KAFKA-1148",
+		"Where produce requests wait the broker leads, in the epoch in which it took them: nobody keeps one since it led. "+
+			"Needs track_acks.", c.waitsLead)
+	c.needs(acksKept, acksAllSent)
+	c.promisedIf(c.p.KeepsWaits())
+	again := func(s *State) bool { return s.Used.Retries > 0 }
+	c.always("no-duplicate-committed", nil, "KIP-98",
+		"Below the high watermark of the true leader no record is there twice. That is promised to idempotent producers "+
+			"alone. Needs retries.", c.noDuplicate).Premise = again
+	c.needs("retries")
+	c.promisedIf(c.p.Idempotence)
+	c.always("sequence-in-order", nil, "KIP-98",
+		"Below the high watermark of the true leader the records of an idempotent producer are in the order in which it sent "+
+			"them. Needs idempotence.", c.inSequence).Premise = again
+	c.needs("idempotence=on")
+	c.promisedIf(c.p.Idempotence)
 	c.goal("after-append-reachable", []string{"K26"}, "",
 		"A producer can be refused after its record was written (NOT_ENOUGH_REPLICAS_AFTER_APPEND). Needs track_acks.",
 		func(s *State) bool { return s.Ghosts.AfterAppend })
@@ -68,6 +89,62 @@ func (c *catalogue) ackCopies(before *State, _ model.Action, after *State) error
 		if n, need := c.copies(after, v), c.p.ControllerMinIsr(&after.Controller); n < need {
 			return c.excuseLossy(after, wrong("%s is acknowledged for acks=all with %d copies; min ISR is %d",
 				v, n, need))
+		}
+	}
+	return nil
+}
+
+// covered are the records below the high watermark of the true leader, if there is one.
+func (c *catalogue) covered(s *State) (l int, records []kafka.Record) {
+	l, ok := c.trueLeader(s)
+	if !ok {
+		return l, nil
+	}
+	return l, s.Brokers[l].Log.Records[:s.Brokers[l].HW]
+}
+
+func (c *catalogue) noDuplicate(s *State) error {
+	var seen kafka.Values
+	l, records := c.covered(s)
+	for o, r := range records {
+		if seen.Has(r.Value()) {
+			return wrong("leader %s has %s again at offset %d, below its high watermark", name(l), r.Value(), at(kafka.Offset(o)))
+		}
+		seen |= 1 << r.Value()
+	}
+	return nil
+}
+
+func (c *catalogue) inSequence(s *State) error {
+	last := kafka.Value(0)
+	l, records := c.covered(s)
+	for o, r := range records {
+		if r.Value() <= last {
+			return wrong("leader %s has %s at offset %d, behind %s", name(l), r.Value(), at(kafka.Offset(o)), last)
+		}
+		last = r.Value()
+	}
+	return nil
+}
+
+func (c *catalogue) ackOfRecord(before *State, _ model.Action, after *State) error {
+	shown := after.Ghosts.AckedAll &^ before.Ghosts.AckedAll
+	for b := range c.p.Brokers {
+		if x := &after.Brokers[b]; x.Role == kafka.Leader {
+			shown = absent(shown, &kafka.Log{End: x.HW, Records: x.Log.Records})
+		}
+	}
+	if shown != 0 {
+		return wrong("acknowledged for acks=all, but below no leader's high watermark: %s", shown)
+	}
+	return nil
+}
+
+func (c *catalogue) waitsLead(s *State) error {
+	for b := range c.p.Brokers {
+		x := &s.Brokers[b]
+		if kept := s.WaitingAt(b); kept != 0 && (x.Role != kafka.Leader || kept != x.Waiting) {
+			return wrong("%s still keeps producers waiting that it took before it lost its role: %s", name(b), kept)
 		}
 	}
 	return nil

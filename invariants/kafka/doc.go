@@ -37,6 +37,7 @@ func Properties(p *kafka.Protocol, can func(rule string) bool) []model.Property[
 	c.controllerFamily()
 	c.elrFamily()
 	c.clientFamily()
+	c.readerFamily()
 	c.progressFamily()
 	c.livenessFamily()
 	return c.list

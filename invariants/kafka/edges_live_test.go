@@ -94,6 +94,7 @@ var liveEdges = []reason{
 	{"pending-resolves", "b3 waits, too", true, on(func(n *State) { alsoLeads(n, 2); n.Brokers[2].Change = shrinkB2 })},
 	{"pending-resolves", "a follower waits for nothing", false, on(func(n *State) { n.Brokers[1].Change = shrinkB2 })},
 	{"produce-answered", "b3 keeps one waiting", true, on(func(n *State) { alsoLeads(n, 2); n.Brokers[2].Waiting = 2 })},
+	{"produce-answered", "b2 keeps one since it led", true, on(func(n *State) { n.Outlived[0] = kafka.NewWait(2, 1) })},
 	{"produce-answered", "a follower keeps nobody", false, on(func(n *State) { n.Brokers[1].Waiting = 2 })},
 
 	{"isr-stabilises", "who joins is behind, and nobody else", true, joinsBehind},

@@ -114,6 +114,40 @@ var logEdges = []reason{
 	{"one-leader-per-epoch", "b2 alone", false, on(func(n *State) { leads(n, 1) })},
 	{"append-needs-min-isr", "an ISR of min ISR", false, func(s, n *State) { s.Brokers[0].Isr, n.Used.Records = 3, 2 }},
 	{"append-needs-min-isr", "nothing is appended", false, func(s, _ *State) { s.Brokers[0].Isr = 1 }},
+	{"append-needs-min-isr", "a record is sent again", true, func(s, n *State) { s.Brokers[0].Isr, n.Used.Retries = 1, 1 }},
+	{"ack-is-own-record", "the leader has it", false, on(func(n *State) { n.Ghosts.AckedAll = 2 })},
+	{"ack-is-own-record", "it is not covered", true, on(func(n *State) { n.Ghosts.AckedAll, n.Brokers[0].HW = 2, 0 })},
+	{"ack-is-own-record", "a follower alone has it", true, on(func(n *State) { n.Ghosts.AckedAll = 2; empty(n, 0); n.Brokers[0].HW = 0 })},
+	{"ack-is-own-record", "it was acknowledged before", false, func(s, n *State) { s.Ghosts.AckedAll, n.Ghosts.AckedAll = 4, 4 }},
+	{"ack-is-own-record", "b3 leads, too, and has it", false, on(func(n *State) {
+		alsoLeads(n, 2)
+		empty(n, 0)
+		n.Brokers[0].HW, n.Ghosts.AckedAll = 0, 2
+	})},
+	{"wait-belongs-to-leader", "the leader keeps one", false, on(func(n *State) { n.Brokers[0].Waiting = 2 })},
+	{"wait-belongs-to-leader", "a follower keeps one", true, on(func(n *State) { n.Brokers[2].Waiting = 2 })},
+	{"wait-belongs-to-leader", "b1 leads again", true, on(func(n *State) { n.Outlived[0] = kafka.NewWait(1, 1) })},
+	{"wait-belongs-to-leader", "b3 keeps one since it led", true, on(func(n *State) { n.Outlived[2] = kafka.NewWait(3, 1) })},
+	{"reader-not-reset", "it reads on", false, on(func(n *State) { n.Reader.Position = 2 })},
+	{"reader-not-reset", "it stays", false, on(func(*State) {})},
+	{"reader-not-reset", "it was behind and goes to 0", true, func(s, n *State) { s.Reader.Position, n.Reader.Position = 2, 1 }},
+	{"reader-misses-nothing", "what it has not reached", false, on(func(n *State) { n.Ghosts.Consumed, n.Reader.Position = logOf(), 0 })},
+	{"reader-misses-nothing", "what is not covered", false, on(func(n *State) { n.Ghosts.Consumed, n.Brokers[0].HW = logOf(), 0 })},
+	{"reader-misses-nothing", "the leader has just started", false, on(func(n *State) { restarted(n); n.Ghosts.Consumed = logOf(other) })},
+	{"preferred-in-sync", "a member", false, on(func(n *State) { n.Reader.From = 3 })},
+	{"preferred-in-sync", "it was sent before", false, func(s, n *State) { s.Brokers[0].Isr, s.Reader.From, n.Reader.From = 3, 3, 3 }},
+	{"preferred-in-sync", "a member who is behind", true, func(s, n *State) { s.Brokers[0].Remotes[2].End, n.Reader.From = 1, 3 }},
+	{"preferred-in-sync", "a member who was not heard from", true, func(s, n *State) { s.Brokers[0].Remotes[2].End, n.Reader.From = 0, 3 }},
+	{"preferred-in-sync", "nobody leads", true, func(s, n *State) { restarted(s); n.Reader.From = 3 }},
+	{"preferred-in-sync", "b3 leads", false, func(s, n *State) { leads(s, 2); n.Reader.From = 1 }},
+	{"preferred-in-sync", "it returns", false, func(s, n *State) { s.Brokers[0].Isr, s.Reader.From = 3, 3 }},
+	{"reader-advances", "the leader has just started", false, on(func(n *State) { restarted(n); n.Reader.Position = 0 })},
+	{"no-duplicate-committed", "two records", false, on(func(n *State) { n.Brokers[0].Log, n.Brokers[0].HW = logOf(other, first), 2 })},
+	{"no-duplicate-committed", "the second is not covered", false, on(func(n *State) { n.Brokers[0].Log = logOf(first, first) })},
+	{"no-duplicate-committed", "at a follower", false, on(func(n *State) { n.Brokers[1].Log, n.Brokers[1].HW = logOf(first, first), 2 })},
+	{"sequence-in-order", "one twice", true, on(func(n *State) { n.Brokers[0].Log, n.Brokers[0].HW = logOf(first, first), 2 })},
+	{"sequence-in-order", "two records", false, on(func(n *State) { n.Brokers[0].Log, n.Brokers[0].HW = logOf(first, other), 2 })},
+	{"sequence-in-order", "the second is not covered", false, on(func(n *State) { n.Brokers[0].Log = logOf(other, first) })},
 }
 
 // changes makes b1 exchange one pending change for another.

@@ -68,6 +68,12 @@ func (f *fair) conditions(fetches while, returns bool, lags while) (list []condi
 	if returns {
 		each(always, "Unfence", "Restart", "Start", "Register")
 	}
+	if f.has("Poll") { // a reader fetches many times before it returns to the leader
+		each(always, "ReturnToLeader")
+		for b := range f.p.Brokers {
+			list = append(list, model.Strong[State]("Poll "+string(name(b))))
+		}
+	}
 	if f.has("AckCheck") {
 		for b := range f.p.Brokers {
 			list = append(list, model.Weak[State]("AckCheck "+string(name(b))+" *"))

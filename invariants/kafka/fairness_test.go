@@ -19,6 +19,7 @@ var fairRuns = []map[string]string{
 	{"generation": "kip-101", "fences": "1", "elections": "2", "track_acks": "separate", "lag_timeouts": "0"},
 	{"generation": "kip-966", "kills": "1", "clean_stops": "1", "fences": "1", "lost_answers": "1", "split_expand": "on"},
 	{"generation": "kip-966", "kills": "1", "fences": "1", "unfences": "0", "restart": "in-steps", "replicas": "2"},
+	{"generation": "kip-903", "reader": "on", "fetch_from_follower": "on", "replicas": "2"},
 }
 
 // fairListing is where the conditions of these runs are listed.
@@ -69,7 +70,9 @@ func list(out *strings.Builder, f *fairness) {
 }
 
 // nameOf is a condition of weak fairness without what it demands.
-func nameOf(text string) string { return strings.TrimPrefix(text, "weak fairness of ") }
+func nameOf(text string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(text, "weak fairness of "), "strong fairness of ")
+}
 
 // ruleOf is the rule that a condition is on.
 func ruleOf(c *condition) string {

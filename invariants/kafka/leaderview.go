@@ -139,7 +139,8 @@ func (c *catalogue) oneLeaderPerEpoch(s *State) error {
 }
 
 func (c *catalogue) appendNeedsMinIsr(before *State, a model.Action, after *State) error {
-	if after.Used.Records == before.Used.Records || a.Args[1] != kafka.AcksAll {
+	same := after.Used.Records == before.Used.Records && after.Used.Retries == before.Used.Retries
+	if same || a.Args[1] != kafka.AcksAll {
 		return nil
 	}
 	l := int(a.Args[0])

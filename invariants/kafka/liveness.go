@@ -46,13 +46,16 @@ func (c *catalogue) livenessFamily() {
 	c.eachAgain("follower-hw-converges", "L9", "",
 		"Each follower has its leader's high watermark, again and again.", c.sameHW)
 	c.eachAgain("shutdown-completes", "L10", "", "No broker waits for ever to be let go.", stopped)
+	c.again("reader-advances", "", "KAFKA-14372",
+		"The reader has been given all that the true leader shows, again and again. Needs reader.", c.read)
+	c.needs("reader=on")
 	c.again("elr-recovers", "L12", "KIP-966",
 		"There is a leader again and again, unless no running, unfenced broker is left in the ELR.", c.elrBack)
 }
 
 // again adds the claim that it is so again and again.
 func (c *catalogue) again(name, alias, ref, doc string, so func(*State) bool) {
-	c.request(c.add(model.Recurrence(name, doc, so), []string{alias}, ref))
+	c.request(c.add(model.Recurrence(name, doc, so), aliasesOf(alias), ref))
 }
 
 // eachAgain adds the claim that it is so of each broker, again and again.
@@ -71,11 +74,15 @@ func (c *catalogue) each(kind func(name, doc string, to func(*State) bool) prope
 	for b := range c.p.Brokers {
 		each = append(each, kind(string(name(b)), doc, func(s *State) bool { return so(s, b) }))
 	}
-	var aliases []string
-	if alias != "" {
-		aliases = []string{alias}
+	c.request(c.add(model.ForEach(claim, doc, each...), aliasesOf(alias), ref))
+}
+
+// aliasesOf are a claim's names in the literature: one, or none.
+func aliasesOf(alias string) []string {
+	if alias == "" {
+		return nil
 	}
-	c.request(c.add(model.ForEach(claim, doc, each...), aliases, ref))
+	return []string{alias}
 }
 
 // live are the brokers that run and are not fenced.
@@ -125,7 +132,8 @@ func nonePending(s *State, l int) bool {
 }
 
 func noneWaits(s *State, l int) bool {
-	return s.Brokers[l].Role != kafka.Leader || s.Brokers[l].Waiting == 0
+	x, kept := &s.Brokers[l], s.WaitingAt(l)
+	return kept == 0 || kept == x.Waiting && x.Role != kafka.Leader
 }
 
 // fetches reports whether a broker that can be in the ISR is, whatever its log has.

@@ -81,11 +81,15 @@ func TestClaimsOfOlderProtocols(t *testing.T) {
 // in which it is not.
 func TestPremises(t *testing.T) {
 	m, sound := start(t)
+	sound.Ghosts.Consumed = logOf()
 	acked := func(s *State) { s.Ghosts.AckedAll = 2 }
 	premises := map[string]func(s *State){
 		"acked-all-never-lost":     acked,
 		"ack-implies-copies":       acked,
+		"ack-is-own-record":        acked,
 		"consumer-repeatable":      func(s *State) { s.Ghosts.Consumed = logOf(first) },
+		"no-duplicate-committed":   func(s *State) { s.Used.Retries = 1 },
+		"sequence-in-order":        func(s *State) { s.Used.Retries = 1 },
 		"latest-offset-monotone":   func(s *State) { s.Ghosts.Latest = 1 },
 		"unclean-restart-excluded": func(s *State) { s.Ghosts.Suspects = 2 },
 	}

@@ -29,7 +29,7 @@ func asked(set, rule string, s *State, b int) bool {
 		return down
 	case "Shrink", "ProposeShrink", "LagTimeout":
 		return set == "silent" || down || fenced
-	case "SendExpand", "Stop", "AlterPartition", "AlterPartitionAnswer", "Resend", "AckCheck", "LateAlterPartition":
+	case "SendExpand", "Stop", "AlterPartition", "AlterPartitionAnswer", "Resend", "AckCheck", "LateAlterPartition", "Poll", "ReturnToLeader":
 		return true
 	}
 	return false // a fault, a client, or an operator

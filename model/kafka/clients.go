@@ -13,7 +13,7 @@ const (
 func (p *Protocol) produce(s *State, out *steps) {
 	spent := p.full(s)
 	for l := range p.Brokers {
-		if s.Brokers[l].Role != Leader {
+		if s.Brokers[l].Role != Leader || p.Idempotence && p.Sequence(&s.Brokers[l].Log, Value(s.Used.Records+1)) != InSequence {
 			continue
 		}
 		for acks := p.firstAcks; acks <= p.lastAcks; acks++ {
@@ -29,7 +29,8 @@ func (p *Protocol) produce(s *State, out *steps) {
 				out.Overflow(fmt.Sprintf("a log holds %d records", Capacity))
 				return
 			}
-			p.append(n, l, acks)
+			n.Used.Records++
+			p.append(n, l, acks, Value(n.Used.Records))
 		}
 	}
 }
@@ -53,23 +54,25 @@ func (p *Protocol) KnownMinIsr(lead *Broker) int {
 	return n
 }
 
-func (p *Protocol) append(s *State, l int, acks uint8) {
+func (p *Protocol) append(s *State, l int, acks uint8, v Value) {
 	lead := &s.Brokers[l]
-	s.Used.Records++
-	v := Value(s.Used.Records)
 	p.registerAppend(lead, lead.Epoch, lead.Log.End)
 	lead.Log.Records[lead.Log.End] = NewRecord(lead.Epoch, v)
 	lead.Log.End++
 	p.synced(lead)
-	if p.TrackAcks != AcksOff {
-		switch acks {
-		case AcksAll:
-			lead.Waiting |= 1 << v
-		case AcksOne:
-			s.Ghosts.AckedOne |= 1 << v
-		}
-	}
+	p.awaitAnswer(s, l, acks, v)
 	p.raiseHW(s, l)
+}
+
+// awaitAnswer notes a request, if anybody keeps count: one with acks=1 is answered.
+func (p *Protocol) awaitAnswer(s *State, l int, acks uint8, v Value) {
+	switch {
+	case p.TrackAcks == AcksOff:
+	case acks == AcksAll:
+		s.Brokers[l].Waiting |= 1 << v
+	case acks == AcksOne:
+		s.Ghosts.AckedOne |= 1 << v
+	}
 }
 
 // synced keeps the durable prefix where every write is forced to disk.
@@ -90,11 +93,8 @@ const (
 
 // answerCovered answers every waiting request that the high watermark covers.
 func (p *Protocol) answerCovered(s *State, l int) {
-	lead := &s.Brokers[l]
-	for _, r := range lead.Log.Records[:lead.HW] {
-		if lead.Waiting.Has(r.Value()) {
-			p.answer(s, l, r.Value())
-		}
+	for v := range p.waiting(s, l, s.Brokers[l].HW) {
+		p.answer(s, l, v)
 	}
 }
 
@@ -103,6 +103,7 @@ func (p *Protocol) answerCovered(s *State, l int) {
 func (p *Protocol) answer(s *State, l int, v Value) {
 	lead := &s.Brokers[l]
 	lead.Waiting &^= 1 << v
+	s.Outlived[v-1] = 0
 	if p.MaximalIsr(lead).Len() < p.KnownMinIsr(lead) {
 		s.Ghosts.Nacked |= 1 << v
 		s.Ghosts.AfterAppend = true
@@ -117,11 +118,11 @@ func (p *Protocol) ackCheck(s *State, out *steps) {
 		return
 	}
 	for l := range p.Brokers {
-		lead := &s.Brokers[l]
-		for o := range lead.HW {
-			if v := lead.Log.Records[o].Value(); lead.Waiting.Has(v) {
-				p.answer(out.Step(uint8(l), uint8(v)), l, v)
-			}
+		if s.Brokers[l].Role != Leader {
+			continue
+		}
+		for v := range p.waiting(s, l, s.Brokers[l].HW) {
+			p.answer(out.Step(uint8(l), uint8(v)), l, v)
 		}
 	}
 }
@@ -130,12 +131,7 @@ func (p *Protocol) ackCheck(s *State, out *steps) {
 func (p *Protocol) produceTimeout(s *State, out *steps) {
 	spent := p.timeoutBudget.spent(s.Used.ProduceTimeouts)
 	for l := range p.Brokers {
-		lead := &s.Brokers[l]
-		for o := range lead.Log.End {
-			v := lead.Log.Records[o].Value()
-			if !lead.Waiting.Has(v) {
-				continue
-			}
+		for v := range p.waiting(s, l, Capacity) {
 			if spent != 0 {
 				out.Stopped(spent)
 				return
@@ -143,6 +139,7 @@ func (p *Protocol) produceTimeout(s *State, out *steps) {
 			n := out.Step(uint8(l), uint8(v))
 			p.timeoutBudget.spend(&n.Used.ProduceTimeouts)
 			n.Brokers[l].Waiting &^= 1 << v
+			n.Outlived[v-1] = 0
 		}
 	}
 }

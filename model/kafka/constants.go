@@ -34,6 +34,10 @@ var options = []setting{
 		"What tells states apart of numbers that only rise: all; of partition epochs only which is the newer; or of logs, "+
 			"too, only the records that not everybody has and knows to be committed, which records then bounds, not "+
 			"how many are ever written. Decides claims about runs in which writes or ISR changes go on for ever."),
+	toggle("reader", func(p *Protocol) *bool { return &p.HasReader },
+		"Whether there is a reader, which keeps its position; it is in the rack of the last broker."),
+	choice("auto_offset_reset", "earliest", "earliest | latest", func(p *Protocol, v int) { p.ResetToLatest = v == 1 },
+		"Where the reader goes on whose position is out of range.").needing("reader=on"),
 	toggle("track_restarts", func(p *Protocol) *bool { return &p.TrackRestarts },
 		"Whether it is remembered who restarted after a power failure and has not caught up since.").needing("lossy_crashes"),
 	toggle("restart_before_fence", func(p *Protocol) *bool { return &p.RestartBeforeFence },
@@ -120,7 +124,7 @@ type Used struct {
 	MinIsrChanges, LagTimeouts, Checkpoints, Flushes  uint8
 	LostAnswers, Reads, ProduceTimeouts, LogSwaps     uint8
 	Reassignments, FetcherFailures, ControllerErrors  uint8
-	_                                                 [1]uint8
+	Retries                                           uint8
 }
 
 // limits are the budgets of a run, one for each row of budgets.
@@ -131,7 +135,7 @@ type limits struct {
 	reassignBudget, lagBudget, checkpointBudget budget
 	flushBudget, lostBudget, swapBudget         budget
 	readBudget, timeoutBudget, failureBudget    budget
-	errorBudget                                 budget
+	errorBudget, retryBudget                    budget
 }
 
 // budget bounds one kind of event. One whose use another bound implies is
@@ -258,6 +262,9 @@ var budgets = []allowance{
 		func(u *Used) *uint8 { return &u.Reads }, 0, 15, "Reads and latest-offset queries of consumers."),
 	limited("produce_timeouts", "produce timeouts", func(p *Protocol) *budget { return &p.timeoutBudget },
 		func(u *Used) *uint8 { return &u.ProduceTimeouts }, 0, 15, "acks=all requests that time out."),
+	limited("retries", "records sent again", func(p *Protocol) *budget { return &p.retryBudget },
+		func(u *Used) *uint8 { return &u.Retries }, 0, 15,
+		"Records that producers send again, after an error, or because an answer was lost.").needing("acks=all|1|any"),
 	limited("fetcher_failures", "fetchers that fail", func(p *Protocol) *budget { return &p.failureBudget },
 		func(u *Used) *uint8 { return &u.FetcherFailures }, 0, 15,
 		"Errors of fetcher threads, at this partition or at another."),

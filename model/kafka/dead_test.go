@@ -138,6 +138,11 @@ func grounds() (list []ground) {
 		{"generation": "kip-497", "records": "0", "fences": "1", "kills": "1", "restart_before_fence": "on", "lag_timeouts": "1"},
 		// A leader without an epoch that a follower has.
 		{"generation": "kip-320", "records": "2", "max_leader_epoch": "4", "fences": "2", "unfences": "1", "unclean_elections": "2"},
+		// A reader is sent to a follower that has fallen out of the ISR.
+		{"generation": "3.3", "reader": "on", "fetch_from_follower": "on", "lag_timeouts": "1", "max_leader_epoch": "0", "fences": "0"},
+		// A reader is above the high watermark of a new leader.
+		{"generation": "hw-truncation", "reader": "on", "read_above_hw_is_error": "on", "records": "2", "elections": "1", "max_leader_epoch": "1",
+			"fences": "0"},
 		// Logs slide.
 		{"generation": "kip-966", "records": "3", "max_leader_epoch": "0", "fences": "0"},
 		// ISR and ELR are both empty.

@@ -24,6 +24,8 @@
 //	election.go        who leads next, and who is still eligible?
 //	metadata.go        what does a broker do with what it learns?
 //	fetcher.go          what becomes of an answer, and of the thread that waits for it?
+//	reader.go          where does a reader read on, and from whom?
+//	producer.go        what becomes of a record that is sent again?
 //	fetch.go, clients.go, restart.go, epochcache.go
 //
 // The state keeps both truths apart: what a leader believes (Remote, Isr,

@@ -34,7 +34,7 @@ var Releases = []model.Variant{
 	{Name: "3.3", Of: "kip-497", Set: map[string]string{"eligible_not_fenced": "on", "lag_clock_of_isr_only": "on",
 		"proposal_after_error": "again"}},
 	{Name: "3.5", Of: "kip-497", Set: map[string]string{"eligible_not_fenced": "on", "eligible_broker_epoch": "on",
-		"diverge_skips_hw": "on", "lag_clock_of_isr_only": "on", "proposal_after_error": "again"}},
+		"diverge_skips_hw": "on", "lag_clock_of_isr_only": "on", "proposal_after_error": "again", "preferred_may_lag": "off"}},
 	{Name: "3.6", Of: "kip-903"},
 	{Name: "3.7", Of: "kip-903", Set: map[string]string{"strict_min_isr_hw": "on"}},
 	{Name: "4.0", Of: "kip-903", Set: map[string]string{"strict_min_isr_hw": "on", "rereg_removes_isr": "on"}},
@@ -53,7 +53,7 @@ var also = []model.Variant{
 	{Name: "2.1.1", Of: "2.1", Set: map[string]string{"truncation_of_removed_kills_thread": "on"}}, after21("2.2"), after21("2.3", kip461), after21("2.4", kip461), after21("2.5", kip461, kafka9338),
 	after21("2.6", kip461, kafka9338),
 	{Name: "2.7", Of: "2.8"}, {Name: "2.8.1", Of: "2.8", Set: mended28}, {Name: "3.0", Of: "2.8", Set: mended28},
-	{Name: "3.2", Of: "3.1"}, {Name: "3.4", Of: "3.3"}, {Name: "3.8", Of: "3.7"}, {Name: "3.9", Of: "3.7"},
+	{Name: "3.2", Of: "3.1"}, {Name: "3.4", Of: "3.3", Set: map[string]string{"preferred_may_lag": "off"}}, {Name: "3.8", Of: "3.7"}, {Name: "3.9", Of: "3.7"},
 	{Name: "4.0.1", Of: "4.0", Set: map[string]string{"drop_stale_fetches": "on"}},
 	{Name: "4.2", Of: "4.1"}, {Name: "4.4", Of: "4.3"},
 }

@@ -153,6 +153,9 @@ func (p *Protocol) becomeFollower(s *State, b int, v News) {
 	same := x.Role == Follower && x.Leader == v.Leader && v.Leader != Nobody
 	x.Role, x.Leader, x.Epoch = Follower, v.Leader, v.Epoch
 	x.Version, x.Isr, x.MinIsr, x.Change, x.EpochStart, x.NewsDue = 0, 0, v.MinIsr, Change{}, 0, false
+	if p.keepsWaits {
+		p.outlive(s, b)
+	}
 	x.Remotes, x.Waiting = [MaxBrokers]Remote{}, 0
 	if same && !p.TruncateEveryEpochBump && p.Truncation != HighWatermark {
 		return

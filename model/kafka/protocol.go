@@ -63,6 +63,7 @@ type Protocol struct {
 	TrackAcks                                      TrackAcks
 	Numbers                                        Numbers
 	RestartBeforeFence, PartialLoss, TrackRestarts bool
+	HasReader, ResetToLatest                       bool
 
 	// KeepsEpochStart: leaders remember where their epoch starts.
 	KeepsEpochStart bool
@@ -82,6 +83,7 @@ type Protocol struct {
 	forgetsEpochs      bool
 	keepsSessions      bool
 	keepsFailed        bool
+	keepsWaits         bool
 }
 
 // stops reports whether this run may end a process.
@@ -94,6 +96,9 @@ func (p *Protocol) LossyCrashes() int { return int(p.lossyBudget.limit) }
 
 // UncleanAllowed reports whether unclean election is enabled.
 func (p *Protocol) UncleanAllowed() bool { return p.uncleanBudget.limit > 0 }
+
+// KeepsWaits reports whether requests may outlive the role of a leader in this run.
+func (p *Protocol) KeepsWaits() bool { return p.keepsWaits }
 
 // TracksReads reports whether consumers read in this run.
 func (p *Protocol) TracksReads() bool { return p.readBudget.limit > 0 }
@@ -134,6 +139,7 @@ func (p *Protocol) decideWhatToKeep() {
 	p.forgetsEpochs = p.Truncation == OnFetch && !p.LastFetchedEpochKept
 	p.keepsSessions = p.FenceFetch && p.SessionForgetsEpoch
 	p.keepsFailed = p.failureBudget.some() || p.TruncationOfRemovedKillsThread
+	p.keepsWaits = p.TrackAcks != AcksOff && !p.WaitCheckedOnDemotion
 	p.keepsCheckpoints = p.checkpointBudget.limit > 0
 	p.keepsFlushed = p.lossyBudget.limit > 0 && (p.flushBudget.limit > 0 || p.cleanBudget.limit > 0 || p.FsyncEachWrite)
 }
@@ -153,6 +159,7 @@ func (p *Protocol) check(v model.Values) error {
 	refuse(p.DerivedCache && !p.CacheRepairedOnLoad, "epoch_cache: derived cannot express cache_repaired_on_load: off; use explicit")
 	refuse(v["fetch_records"] > max(1, v["records"]), "fetch_records (%d) is more than there are records (%d)", v["fetch_records"], v["records"])
 	refuse(p.timeoutBudget.limit > 0 && p.TrackAcks == AcksOff, "produce_timeouts needs track_acks: nothing waits")
+	refuse(p.records > 0 && int(p.records)+int(p.retryBudget.limit) > Capacity, "records (%d) and retries (%d) are more than the %d that a log holds", p.records, p.retryBudget.limit, Capacity)
 	p.checkNumbers(refuse)
 	refuse(p.AnyNewer && p.versions() > maxVersions, "metadata: any-newer keeps %d versions, and these budgets may need %d; lower them, lag_timeouts first", maxVersions, p.versions())
 	return errors.Join(problems...)

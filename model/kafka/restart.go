@@ -108,6 +108,11 @@ func (p *Protocol) stopProcess(s *State, b int) {
 	for o := range p.Brokers {
 		s.Brokers[o].Sessions &^= Of(b)
 	}
+	for v := range s.Outlived {
+		if s.Outlived[v].At() == NodeOf(b) {
+			s.Outlived[v] = 0
+		}
+	}
 	*x = Broker{Role: Stopped, Log: x.Log, HW: x.HW, Checkpoint: x.Checkpoint, Flushed: x.Flushed, Cache: x.Cache}
 }
 

@@ -188,6 +188,19 @@ func (r *Response) Carried() []Record {
 	return r.Records[:n]
 }
 
+// Wait is a request that outlives a leadership: who keeps it in the high three bits, and
+// the offset behind its record, as that was, in the low five. The zero Wait is none.
+type Wait uint8
+
+// NewWait makes a wait.
+func NewWait(at Node, end Offset) Wait { return Wait(at)<<5 | Wait(end) }
+
+// At is who keeps it, or nobody.
+func (w Wait) At() Node { return Node(w >> 5) }
+
+// End is the offset that a high watermark must have reached.
+func (w Wait) End() Offset { return Offset(w & 31) }
+
 // Broker is one replica: what it has on disk, what it believes, what it
 // knows of the others if it leads, and what it waits for if it follows. What
 // every run uses comes first and shares words, for the sake of packing.
@@ -287,6 +300,9 @@ type State struct {
 	Alter      Alter // one whose sender has stopped since; alter_requests: one: the only one
 	Used       Used
 	Ghosts     Ghosts
+	Outlived   [Capacity]Wait // by value, the first in place 0: acks=all requests of leaderships that have ended
+	Reader     Reader         `trace:"omitzero"`
+	_          [2]uint8
 	Asked      Asked `trace:"omitzero"` // brokers begin with a word
 	Brokers    [MaxBrokers]Broker
 	Published  [maxVersions]News // those that are not the newest; metadata: any-newer

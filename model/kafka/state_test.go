@@ -33,7 +33,9 @@ var variants = []map[string]string{
 	{"generation": "kip-497", "drop_stale_fetches": "off", "elections": "2", "log_swaps": "1", "swap_keeps_epoch": "off"},
 	{"generation": "kip-320", "drop_stale_lookups": "off", "split_lookup": "on", "elections": "1", "reads": "1", "consumer_read_atomic": "off"},
 	{"generation": "2.1", "fetcher_failures": "2", "elections": "1"},
+	{"generation": "kip-903", "acks": "any", "track_acks": "with-hw", "records": "2", "retries": "1", "idempotence": "on", "elections": "1"},
 	{"generation": "kip-903", "fetcher_failures": "1", "elections": "2", "truncation_of_removed_kills_thread": "on", "removed_partition_is_cut": "on"},
+	{"generation": "3.3", "reader": "on", "fetch_from_follower": "on"},
 	{"generation": "kip-966", "last_fetched_epoch_kept": "off", "shrink_eagerly": "on", "elections": "1", "cache_repaired_on_load": "off", "lossy_crashes": "1"},
 }
 

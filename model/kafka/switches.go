@@ -27,7 +27,8 @@ type Switches struct {
 	DropStaleFetches, DropStaleLookups, OneRequest, RestartInSteps                bool
 	ReelectionResetsRemotes, SwapKeepsEpoch, IsrNewsLost, DeafWhileStopping       bool
 	RemovedPartitionIsCut, SessionForgetsEpoch, ThreadDiesWithPartition           bool
-	TruncationOfRemovedKillsThread                                                bool
+	TruncationOfRemovedKillsThread, Idempotence, WaitCheckedOnDemotion            bool
+	PreferredMayLag, ReadAboveHWIsError                                           bool
 }
 
 const (
@@ -167,9 +168,23 @@ var Columns = []Column{
 	flag("fsync_each_write", func(p *Protocol) *bool { return &p.FsyncEachWrite },
 		"off", "",
 		"Every append is forced to disk.").ofScenario().needing("lossy_crashes"),
+	flag("idempotence", func(p *Protocol) *bool { return &p.Idempotence },
+		"--  off off off off off off", "KIP-98",
+		"There is one producer, and it is idempotent: a leader appends a record only if it follows the last that its "+
+			"log has, and answers one of the last five as it was answered before.").when(needsEpochs).ofScenario().
+		needing("retries"),
+	flag("wait_checked_on_demotion", func(p *Protocol) *bool { return &p.WaitCheckedOnDemotion },
+		"on", "KAFKA-1148, KAFKA-2960",
+		"A leader that becomes a follower answers the requests that wait there (NOT_LEADER_OR_FOLLOWER); off, as before "+
+			"0.10: they wait on, and are answered by the high watermark alone if it leads again.").
+		needing("track_acks=with-hw|separate"),
 	flag("offset_not_available", func(p *Protocol) *bool { return &p.OffsetNotAvailable },
 		"off off off off on  on  on", "KIP-207",
 		"A new leader does not tell the latest offset before its high watermark has reached its epoch's start.").needing("reads"),
+	flag("read_above_hw_is_error", func(p *Protocol) *bool { return &p.ReadAboveHWIsError },
+		"off", "KAFKA-725",
+		"A reader whose position is above the high watermark is out of range; off: only if it is beyond the log, and "+
+			"until then it gets no records.").needing("reader=on"),
 	flag("consumer_read_atomic", func(p *Protocol) *bool { return &p.ConsumerReadAtomic },
 		"on", "KAFKA-9807, KAFKA-9835",
 		"A consumer's read takes high watermark and records at one moment; off: the records come later, and a "+
@@ -243,7 +258,11 @@ var Columns = []Column{
 			"knows.").ofScenario(),
 	flag("fetch_from_follower", func(p *Protocol) *bool { return &p.FetchFromFollower },
 		"off", "KIP-392",
-		"Consumers may read from followers.").ofScenario().needing("reads"),
+		"Consumers may read from followers.").ofScenario().needing("reads or reader=on"),
+	flag("preferred_may_lag", func(p *Protocol) *bool { return &p.PreferredMayLag },
+		"--  --  --  --  on  off off", "KAFKA-14372, KIP-392",
+		"A leader sends the reader to any follower that has its position; off: only to one of the ISR.").
+		when(needsOnFetch).needing("reader=on", "fetch_from_follower=on"),
 	axis("commit_by", func(p *Protocol) *CommitBy { return &p.CommitBy },
 		"any-leader | true-leader", "any-leader",
 		"",

@@ -140,6 +140,12 @@ func (p *Protocol) tellCrash(args model.Args, before, after *State) story {
 
 func (p *Protocol) tellAck(args model.Args, before, after *State) story {
 	l, v := name(int(args[0])), Value(args[1])
+	if before.Outlived[v-1] != 0 {
+		return story{Title: fmt.Sprintf("%s answers for %s, which it took before it lost its role", l, v),
+			Words: fmt.Sprintf("%s leads again, and its high watermark is at %d: there it was to be for %s, when it led before.", l,
+				before.Brokers[args[0]].HW, v),
+			Arrows: []arrow{send(l, clientsLane, "success "+v.String())}}
+	}
 	if after.Ghosts.AckedAll.Has(v) {
 		return story{Title: fmt.Sprintf("%s acknowledges %s", l, v), Words: fmt.Sprintf("%s finds %s below its high watermark and answers the producer: success.", l, v),
 			Arrows: []arrow{send(l, clientsLane, "success "+v.String())}}
@@ -147,6 +153,19 @@ func (p *Protocol) tellAck(args model.Args, before, after *State) story {
 	return story{Title: fmt.Sprintf("%s refuses %s after the append", l, v),
 		Words:  fmt.Sprintf("%s finds %s below its high watermark, but the ISR is smaller than min ISR by now: NOT_ENOUGH_REPLICAS_AFTER_APPEND.", l, v),
 		Arrows: []arrow{send(l, clientsLane, "NOT_ENOUGH_REPLICAS_AFTER_APPEND")}}
+}
+
+func (p *Protocol) tellRetry(args model.Args, before, after *State) story {
+	l, v := int(args[0]), Value(args[2])
+	x := &before.Brokers[l]
+	does := fmt.Sprintf("%s appends it at offset %d", name(l), x.Log.End)
+	if after.Brokers[l].Log.End == x.Log.End {
+		does = fmt.Sprintf("%s finds it in its log (DUPLICATE_SEQUENCE_NUMBER), appends nothing, and answers as for the first", name(l))
+	}
+	return story{Title: fmt.Sprintf("%s is sent again, to %s", v, name(l)),
+		Words: fmt.Sprintf("The producer of %s has no success in hand and sends it again with acks=%s; %s.", v, acksParam.Show(args[1]), does) +
+			hwWords(before, after, l),
+		Arrows: []arrow{send(clientsLane, name(l), fmt.Sprintf("Produce %s acks=%s", v, acksParam.Show(args[1])))}}
 }
 
 func (p *Protocol) tellTimeout(args model.Args, _, _ *State) story {
@@ -165,6 +184,32 @@ func (p *Protocol) tellRead(args model.Args, before, after *State) story {
 	}
 	return story{Title: fmt.Sprintf("a consumer reads from %s", name(b)), Words: fmt.Sprintf("A consumer reads %s up to its high watermark %d: %s.", name(b), x.HW, &shown),
 		Arrows: []arrow{send(clientsLane, name(b), "read"), send(name(b), clientsLane, fmt.Sprintf("records up to %d", x.HW))}}
+}
+
+func (p *Protocol) tellPoll(args model.Args, before, after *State) story {
+	b, was, is := name(int(args[0])), before.Reader, after.Reader
+	s := story{Title: "the reader reads from " + b, Arrows: []arrow{send(clientsLane, b, fmt.Sprintf("Fetch at %d", was.Position))}}
+	switch {
+	case was.From == Nobody && is.From != Nobody:
+		s.Title = fmt.Sprintf("%s sends the reader to %s", b, is.From)
+		s.Words = fmt.Sprintf("The reader asks %s from offset %d, and is told to read from %s, in its own rack.", b, was.Position, is.From)
+	case was.From != Nobody && is.From == Nobody:
+		s.Words = fmt.Sprintf("Offset %d is out of range at %s: the reader turns to the leader again.", was.Position, b)
+	case is.Position < was.Position:
+		s.Title = fmt.Sprintf("the reader is set back to %d", is.Position)
+		s.Words = fmt.Sprintf("Offset %d is out of range at %s, whose high watermark is %d: the reader goes on at %d.", was.Position, b,
+			before.Brokers[args[0]].HW, is.Position)
+	default:
+		given := Log{End: is.Position - was.Position}
+		copy(given.Records[:], before.Brokers[args[0]].Log.Records[was.Position:is.Position])
+		s.Words = fmt.Sprintf("The reader is given %s by %s, and goes on at %d.", &given, b, is.Position)
+	}
+	return s
+}
+
+func (p *Protocol) tellReturn(_ model.Args, before, _ *State) story {
+	return story{Title: "the reader asks the leader again",
+		Words: fmt.Sprintf("The reader has its metadata refreshed: it leaves %s and asks the leader whom to read from.", before.Reader.From)}
 }
 
 func (p *Protocol) tellFinishRead(args model.Args, before, _ *State) story {

@@ -39,7 +39,9 @@ func (p *Protocol) clientsLane(s *State) model.Lane {
 		f.addIf(g.AckedOne != 0, "acked by the leader alone", g.AckedOne)
 		f.addIf(g.Nacked != 0, "refused after append", g.Nacked)
 	}
-	if p.readBudget.limit > 0 {
+	f.addIf(p.HasReader, "reader at", s.Reader.Position)
+	f.addIf(s.Reader.From != Nobody, "reader reads from", s.Reader.From)
+	if p.readBudget.limit > 0 || p.HasReader {
 		f.add("consumed", &g.Consumed)
 		f.addIf(g.ReadConflict, "read conflict", "a consumer was given another record than before")
 		f.addIf(g.Latest != 0, "latest offset told", g.Latest)
@@ -109,6 +111,7 @@ func (p *Protocol) brokerLane(s *State, b int) model.Lane {
 	f.addIf(x.Sessions != 0, "fetch session with", x.Sessions)
 	f.addIf(x.Failed.Has(b), "fetcher", "this partition has failed")
 	f.addIf(x.Failed&^Of(b) != 0, "dead fetcher thread to", x.Failed&^Of(b))
+	f.addIf(s.WaitingAt(b) != x.Waiting, "waiting since it led", s.WaitingAt(b)&^x.Waiting)
 	f.addIf(x.Boot == Starting, "registration", "to come")
 	f.addIf(x.Boot == Registered, "registration", "accepted, first heartbeat to come")
 	if x.Role == Leader {
@@ -117,7 +120,7 @@ func (p *Protocol) brokerLane(s *State, b int) model.Lane {
 		p.followerFields(x, &f)
 	}
 	return model.Lane{Name: name(b), Badge: badge(x), Off: x.Down(), Fields: f,
-		Log: &model.Log{Cells: cells, HighWatermark: int(x.HW), Capacity: int(p.records)}}
+		Log: &model.Log{Cells: cells, HighWatermark: int(x.HW), Capacity: p.room()}}
 }
 
 func (p *Protocol) leaderFields(x *Broker, b int, f *fields) {

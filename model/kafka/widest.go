@@ -51,6 +51,17 @@ func (p *Protocol) widest() *State {
 		}
 	}
 	w.Controller = Controller{Leader: node, Epoch: epoch, Version: version, Isr: p.all, Fenced: p.all}
+	for v := range p.records {
+		if p.keepsWaits {
+			w.Outlived[v] = NewWait(node, end)
+		}
+	}
+	if p.HasReader {
+		w.Reader.Position = end
+		if p.FetchFromFollower {
+			w.Reader.From = node
+		}
+	}
 	p.widestController(&w.Controller)
 	p.widestRequests(w, node, epoch, version)
 	p.widestGhosts(&w.Ghosts, log)
@@ -248,6 +259,9 @@ func (p *Protocol) widestGhosts(g *Ghosts, log Log) {
 	g.Committed, g.Conflict = log, true
 	if p.TrackRestarts {
 		g.Suspects = p.all
+	}
+	if p.HasReader {
+		g.Consumed, g.ReadConflict = log, true
 	}
 	if p.readBudget.limit > 0 {
 		g.Consumed, g.ReadConflict, g.Latest, g.LatestWentBack = log, true, log.End, true

@@ -3,12 +3,16 @@ package graph
 import (
 	"encoding/json"
 	"io"
+	"reflect"
 
 	"mc/model"
 )
 
 // Schema is the format that JSON writes.
 const Schema = "mc.graph/1"
+
+// Shape is the type of what JSON writes: for those who describe it to others.
+func Shape() reflect.Type { return reflect.TypeFor[graphJSON]() }
 
 type graphJSON struct {
 	Schema   string     `json:"schema"`

@@ -51,7 +51,8 @@ type checkCommand struct {
 	JSON    bool     `name:"json" help:"Print one object per spec (mc.result/1) instead of text."`
 	Output  string   `short:"o" placeholder:"FILE" help:"Write the trace of the first violated property to this file; a page if it ends in .html, and so on by the formats of mc show. To a directory (DIR/) go a trace and a page of each spec that is not as expected."`
 	Quiet   bool     `short:"q" help:"No progress on standard error."`
-	Verbose bool     `short:"v" help:"Also the table of rules, the levels, and bytes per state."`
+	Full    bool     `help:"Tell the counterexample step by step, not in brief."`
+	Verbose bool     `short:"v" help:"Also the table of rules, the levels, bytes per state, and the counterexample step by step."`
 
 	narrowed bool  // to the specs that have changed
 	looking  *note // the command is given again, by one who looks at its result
@@ -169,6 +170,20 @@ var advice = report.Advice{
 	Script: "-v tells it, -o keeps it",
 	Traces: "check one alone, or all with -v, to see its trace",
 	Replay: again,
+	Whole:  whole,
+}
+
+// whole shows all steps of a trace.
+func whole(r *report.Report, f *traces.File) string {
+	switch {
+	case r.Saved != "":
+		return "mc show " + r.Saved
+	case r.Again != "":
+		return r.Again + " --full"
+	case f.Spec.Name != "":
+		return "mc check " + f.Spec.Name + " --full"
+	}
+	return "the same with --full"
 }
 
 // again takes the steps of a trace again, after writing it to a file if
@@ -196,6 +211,7 @@ func anyLength(expect map[string]specfile.Expectation) {
 
 func (c *checkCommand) print(w *world, r *report.Report, plans []plan) error {
 	style := w.style(c.Verbose)
+	style.Whole = c.Full
 	switch {
 	case c.JSON:
 		return r.JSON(w.out)

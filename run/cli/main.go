@@ -8,6 +8,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"mc/model"
+	"mc/run/cli/manual"
 	"mc/run/licenses"
 	"mc/run/suite"
 	"mc/run/verdict"
@@ -27,7 +29,10 @@ type commands struct {
 	Run      runCommand      `cmd:"" help:"Show or discard what the directory of a run holds."`
 	List     listCommand     `cmd:"" help:"List models, variants, axes, rules, properties, the commands of scripts, or specs."`
 
-	Licenses licensesCommand `cmd:"" help:"Name what this program is built from, and under which licenses."`
+	Licenses   licensesCommand   `cmd:"" help:"Name what this program is built from, and under which licenses."`
+	Completion completionCommand `cmd:"" help:"Print what a shell reads to complete commands, flags and names."`
+	Man        manCommand        `cmd:"" help:"Print the manual page, for man to read."`
+	Complete   completeCommand   `cmd:"" hidden:"" help:"Print the words that may stand in the place of the last one; shells ask."`
 
 	Version kong.VersionFlag `help:"Print the version and leave."`
 }
@@ -100,6 +105,48 @@ func (c *licensesCommand) Run(w *world) error {
 		return written(licenses.Texts(w.out, licenses.Program()))
 	}
 	return written(licenses.Table(w.out, licenses.Program()))
+}
+
+// completionCommand is mc completion.
+type completionCommand struct {
+	Shell string `arg:"" name:"shell" help:"The shell: ${shells}."`
+	Name  string `default:"mc" placeholder:"NAME" help:"The name under which this program is installed."`
+}
+
+// Run prints the script.
+func (c *completionCommand) Run(w *world) error {
+	if !slices.Contains(manual.Shells(), c.Shell) {
+		return usage("there is no completion for %s%s; there is for %s", c.Shell, model.Nearest(c.Shell, manual.Shells()),
+			strings.Join(manual.Shells(), ", "))
+	}
+	return written(manual.Script(w.out, c.Shell, c.Name))
+}
+
+// manCommand is mc man.
+type manCommand struct{}
+
+// Run prints the manual page.
+func (c *manCommand) Run(w *world, k *kong.Kong) error {
+	return written(manual.Page(w.out, k.Model, manual.About{Version: "mc " + version(), Sections: sections}))
+}
+
+// completeCommand is mc complete, which only the scripts of mc completion type.
+type completeCommand struct {
+	Words []string `arg:"" optional:"" passthrough:"" help:"The command line, without the program."`
+}
+
+// Run prints the words, and what each is.
+func (c *completeCommand) Run(w *world, k *kong.Kong) error {
+	words := c.Words
+	if len(words) > 0 && words[0] == "--" {
+		words = words[1:]
+	}
+	for _, one := range manual.Complete(k.Model, words, w.candidates) {
+		if _, err := fmt.Fprintf(w.out, "%s\t%s\n", one.Word, one.Means); err != nil {
+			return written(err)
+		}
+	}
+	return nil
 }
 
 // left is the exit code of a parser that has said all there is to say.

@@ -39,7 +39,7 @@ func (w *world) again() string {
 			skip = false
 		case arg == "-o" || arg == "--output":
 			skip = true
-		case slices.Contains([]string{"-q", "--quiet", "-v", "--verbose"}, arg), strings.HasPrefix(arg, "-o"), strings.HasPrefix(arg, "--output="):
+		case slices.Contains([]string{"-q", "--quiet", "-v", "--verbose", "--full"}, arg), strings.HasPrefix(arg, "-o"), strings.HasPrefix(arg, "--output="):
 		default:
 			words = append(words, quoted(arg))
 		}

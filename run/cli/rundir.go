@@ -110,7 +110,8 @@ type runShowCommand struct {
 	Dir     string `arg:"" help:"The directory, as given to mc check --dir."`
 	JSON    bool   `name:"json" help:"Print the result as one object (mc.result/1) instead of text."`
 	Output  string `short:"o" placeholder:"FILE" help:"Write the trace of the first violated property to this file."`
-	Verbose bool   `short:"v" help:"Also the table of rules, the levels, and bytes per state."`
+	Full    bool   `help:"Tell the counterexample step by step, not in brief."`
+	Verbose bool   `short:"v" help:"Also the table of rules, the levels, bytes per state, and the counterexample step by step."`
 }
 
 // Run tells how far the run has come, or its result.
@@ -152,7 +153,7 @@ func (c *runShowCommand) result(w *world, n *note) error {
 	}
 	check := &again.Check
 	check.looking, check.Quiet, check.Resume, check.Dir = n, true, true, c.Dir
-	check.JSON, check.Output, check.Verbose = c.JSON, c.Output, c.Verbose
+	check.JSON, check.Output, check.Full, check.Verbose = c.JSON, c.Output, c.Full, c.Verbose
 	w.args = n.movedTo(c.Dir)
 	return check.Run(w)
 }

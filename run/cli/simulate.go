@@ -37,7 +37,7 @@ type simulateCommand struct {
 	Timeout   form.Span `placeholder:"D" help:"Stop after this time, as in 60s."`
 	Walk      *uint64   `placeholder:"N" help:"Take only the walk of this number, however many there are."`
 	Weight    []string  `sep:"none" placeholder:"RULE=N" help:"How often a rule is drawn, against 1 for every other; 0 leaves it out; repeatable."`
-	Swarm     bool      `help:"Leave some rules out of each walk, faults more often, and weigh the rest at random."`
+	Swarm     bool      `help:"Leave some rules out of each walk, faults more often, weigh the rest at random, and let some faults happen a few times only."`
 	KeepGoing bool      `help:"Walk on when every property is decided, for the counts."`
 	Workers   int       `placeholder:"N" help:"Goroutines that walk; the results do not depend on it. Default: one per processor."`
 

@@ -13,6 +13,7 @@ import (
 
 	"mc/explorer"
 	"mc/report"
+	"mc/run/cli/manual"
 	"mc/run/suite"
 	"mc/run/verdict"
 	"mc/term"
@@ -140,6 +141,7 @@ func version() string {
 // vars are what the help texts refer to.
 func (w *world) vars() kong.Vars {
 	return kong.Vars{"version": "mc " + version(), "formats": strings.Join(render.Names(), ", "), "lists": strings.Join(w.listNames(), ", "),
+		"shells":  strings.Join(manual.Shells(), ", "),
 		"reports": reportHelp(), "stores": storeHelp(explorer.Stores()), "searches": searchHelp(explorer.Searches())}
 }
 

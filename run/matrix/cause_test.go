@@ -129,3 +129,60 @@ func TestCause(t *testing.T) {
 		})
 	}
 }
+
+// TestCauseAlone: what closes a cell does not depend on which other cells are filled
+// with it. Here b closes the first hole and lets the search be cut before it comes to
+// the second; that this is open still is known by the trial of a, which closes only
+// the first, and of that trial the other row has the verdict, and not the way.
+func TestCauseAlone(t *testing.T) {
+	wide := func(values model.Values, open func(i int) bool) *model.Model[uint8] {
+		m := fall(0, open)
+		m.Rules[0].Expand = func(s *uint8, out *model.Steps[uint8]) {
+			switch {
+			case *s == 0 && open(0):
+				*out.Step() = 1
+			case *s == 0:
+				for i := uint8(100); values.On("b") && i < 200; i++ {
+					*out.Step() = i
+				}
+				*out.Step() = 99
+			case *s == 99:
+				*out.Step() = 2
+			}
+		}
+		m.Properties[0].State = func(s *uint8) error {
+			if *s == 1 || *s == 2 {
+				return fmt.Errorf("in hole %d", *s)
+			}
+			return nil
+		}
+		return m
+	}
+	entry := of(wide, hole{"a", "b"})
+	closed := func(others ...string) string {
+		owners := &Owners{[]owner{{spec: "row", property: "dry"},
+			{spec: "more", property: "dry", own: map[string]string{"a": "on", "storm": "off"}}}}
+		var rows []Row
+		for _, name := range append(others, "row") {
+			set := map[string]string{}
+			if name == "more" {
+				set["storm"] = "on"
+			}
+			rows = append(rows, Row{Spec: &specfile.Spec{Name: name, Model: "holed", Set: set}, Entry: entry,
+				Models: registry.Models{entry}, Property: "dry", States: 50})
+		}
+		columns, err := Columns(entry.Variants(), "old")
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := Fill(t.Context(), rows, columns, Options{Owners: owners})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cell := table.Rows[len(others)].Cells[0]
+		return fmt.Sprintf("%s: %v", cell.Credit, cell.Closed)
+	}
+	if alone, beside := closed(), closed("more"); alone != beside {
+		t.Errorf("alone %q, beside another row %q", alone, beside)
+	}
+}

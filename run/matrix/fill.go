@@ -46,7 +46,7 @@ func (e *KeepError) Unwrap() error { return e.Err }
 // Cells of the same protocol and scenario are explored once. When ctx ends,
 // Fill returns its error; what is done by then is in the cache.
 func Fill(ctx context.Context, rows []Row, columns []Column, o Options) (*Table, error) {
-	f := &filling{Options: o, cells: map[string]*task{}, tried: map[string]Cell{}}
+	f := &filling{Options: o, cells: map[string]*task{}, tried: map[string]Cell{}, ways: map[string]*traces.File{}}
 	table := NewTable(rows, columns)
 	var keys [][]string
 	for i := range rows {
@@ -87,7 +87,8 @@ type filling struct {
 	mu     sync.Mutex
 	done   int
 	failed error
-	tried  map[string]Cell // trials, by key
+	tried  map[string]Cell         // trials, by key
+	ways   map[string]*traces.File // of those that break a claim and were searched now
 }
 
 // task is a cell to be filled, once for all places that have it.

@@ -60,15 +60,19 @@ func (t *trials) try(ctx context.Context, set []int) (Cell, error) {
 	one := t.row.task(t.column, t.cell.entry, constants, t.cell.job.Options.MaxStates)
 	one.settle(values)
 	before, known := t.f.known(one.key)
-	if known && before.Verdict != Bound { // a trace may go further than that search
+	if known && before.Verdict == Holds {
 		return before, nil
 	}
+	// A trace may go further than the search of a trial did.
 	if slices.ContainsFunc(t.found, func(f *traces.File) bool { return breaks(one, f) }) {
 		return Cell{Verdict: Violated}, nil
 	}
-	if known {
+	if one.trace = t.f.way(one.key); known && (before.Verdict != Violated || one.trace != nil) {
+		t.learn(one)
 		return before, nil
 	}
+	// So is one that is known to break the claim, but not how: what closes a cell is
+	// not to depend on what else was searched.
 	err := t.f.search(ctx, one)
 	if err == nil {
 		t.learn(one)
@@ -86,8 +90,9 @@ func (t *trials) try(ctx context.Context, set []int) (Cell, error) {
 // trial may give a key the value that its variant has.
 func (t *trials) learn(one *task) {
 	if one.trace != nil {
-		one.trace.Constants = maps.Clone(one.job.Set)
-		t.found = append(t.found, one.trace)
+		way := *one.trace
+		way.Constants = maps.Clone(one.job.Set)
+		t.found = append(t.found, &way)
 	}
 }
 
@@ -185,6 +190,16 @@ func (f *filling) search(ctx context.Context, t *task) error {
 	}
 	f.mu.Lock()
 	f.tried[t.key] = t.cell
+	if t.trace != nil {
+		f.ways[t.key] = t.trace
+	}
 	f.mu.Unlock()
 	return nil
+}
+
+// way is how a claim was found to break by a search of this run; nil if by none.
+func (f *filling) way(key string) *traces.File {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.ways[key]
 }

@@ -1,6 +1,12 @@
 package widen
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"reflect"
+)
+
+// Shape is the type of what a result has as JSON: for those who describe it to others.
+func Shape() reflect.Type { return reflect.TypeFor[told]() }
 
 type told struct {
 	OnRecord []onRecord     `json:"on_record,omitempty"`

@@ -12,7 +12,7 @@ import (
 // Losses tells each loss of f in a few sentences.
 func Losses(f *traces.File) (out []string) {
 	for _, l := range f.Analysis().Losses {
-		out = append(out, loss{l, f}.text())
+		out = append(out, loss{l, f, false}.text())
 	}
 	return out
 }
@@ -20,7 +20,8 @@ func Losses(f *traces.File) (out []string) {
 // loss tells one loss of a trace.
 type loss struct {
 	traces.Loss
-	f *traces.File
+	f     *traces.File
+	brief bool // steps by their numbers only: who reads it sees them
 }
 
 func (l loss) text() string {
@@ -29,18 +30,18 @@ func (l loss) text() string {
 		what = fmt.Sprintf("Records %s to %s at offsets %d to %d were", l.Records[0], l.Records[n-1], l.Offset, l.Offset+n-1)
 		they, them = "they were", "them"
 	}
-	told := fmt.Sprintf("%s committed in step %d (%s): below the high watermark of %s.", what, l.Committed,
-		l.f.Title(l.Committed), l.By)
+	told := fmt.Sprintf("%s committed in step %d%s: below the high watermark of %s.", what, l.Committed,
+		l.named(l.f.Title(l.Committed)), l.By)
 	told += l.whoWasTold(they)
 	end := len(l.f.Steps)
 	switch {
 	case l.Cut > 0:
-		told += fmt.Sprintf(" Step %d (%s) cut %s from %s.", l.Cut, l.titleAndRule(l.Cut), them, l.From) + l.whatItKnew(they)
+		told += fmt.Sprintf(" Step %d%s cut %s from %s.", l.Cut, l.titleAndRule(l.Cut), them, l.From) + l.whatItKnew(they)
 	case l.Early > 0:
-		told += fmt.Sprintf(" %s had cut %s in step %d (%s), before that, and step %d (%s) makes that matter.",
+		told += fmt.Sprintf(" %s had cut %s in step %d%s, before that, and step %d%s makes that matter.",
 			l.From, them, l.Early, l.titleAndRule(l.Early), end, l.titleAndRule(end))
 	default:
-		told += fmt.Sprintf(" %s never had %s, and step %d (%s) makes that matter.", l.From, them, end, l.titleAndRule(end))
+		told += fmt.Sprintf(" %s never had %s, and step %d%s makes that matter.", l.From, them, end, l.titleAndRule(end))
 	}
 	if len(l.Also) > 0 {
 		also := make([]string, len(l.Also))
@@ -93,9 +94,17 @@ func (l loss) whoHas(them string) string {
 // titleAndRule names the rule as well, if the title does not.
 func (l loss) titleAndRule(step int) string {
 	if step == 0 {
-		return l.f.Title(step)
+		return l.named(l.f.Title(step))
 	}
-	return l.f.Title(step) + ", rule " + l.f.Steps[step-1].Rule
+	return l.named(l.f.Title(step) + ", rule " + l.f.Steps[step-1].Rule)
+}
+
+// named is the name of a step in brackets, unless steps have numbers only.
+func (l loss) named(step string) string {
+	if l.brief {
+		return ""
+	}
+	return " (" + step + ")"
 }
 
 // Moment is a moment as a line of a timeline.

@@ -83,9 +83,16 @@ func (t *teller) picture(i int) {
 
 // replicas draws all logs of a state below each other.
 func (t *teller) replicas(before, after model.View, changed func(lane string) bool) {
+	t.lanes(before, after, true, changed)
+}
+
+// lanes draws all logs of a state, below the offsets if these are wanted.
+func (t *teller) lanes(before, after model.View, offsets bool, changed func(lane string) bool) {
 	logs, longest := fold.Logs(before, after)
 	columns := t.columns(logs, longest)
-	t.offsets(columns)
+	if offsets || t.cols > fold.Above { // else every picture has the same columns
+		t.offsets(columns)
+	}
 	i := 0
 	for _, lane := range after.Lanes {
 		if lane.Log != nil {

@@ -25,6 +25,7 @@ type Options struct {
 	Expected bool
 
 	Replay string // how to take the steps again, in the words of the program; "" says nothing of it
+	Whole  string // to Brief: how to see all steps; "" says nothing of it
 }
 
 // Text tells f as a story: what went wrong, then each step in words with what
@@ -99,14 +100,20 @@ func (t *teller) until() int {
 	return len(t.f.Steps)
 }
 
-// head says in the first lines what was found and where.
-func (t *teller) head() {
+// heading is the verdict with its property.
+func (t *teller) heading() {
 	f := t.f
 	if f.Property.Name == "" {
 		t.line("%s", t.paint(term.Bold, cmp.Or(strings.ToUpper(string(f.Verdict)), "RUN")))
 	} else {
 		t.line("%s", t.paint(t.verdictColor(f.Verdict), strings.ToUpper(string(f.Verdict))+"  "+f.Property.Name))
 	}
+}
+
+// head says in the first lines what was found and where.
+func (t *teller) head() {
+	f := t.f
+	t.heading()
 	for _, sentence := range Summary(f) {
 		t.wrap("  ", sentence)
 	}

@@ -121,7 +121,8 @@ func (a *asked) ofLeaders() {
 	a.of("pending", a.thing(a.pending), "A leader's ISR change that is not confirmed: none, expand, shrink, or decided (an expansion "+
 		"that is not sent yet).", func(b *kafka.Broker) int { return int(b.Change.Kind) })
 	a.of("epoch_start", aNumber, "Where a leader's epoch starts.", func(b *kafka.Broker) int { return int(b.EpochStart) })
-	a.of("waiting", a.set(a.record), "The acks=all requests that wait at a leader.", func(b *kafka.Broker) int { return int(b.Waiting >> 1) })
+	a.add("waiting", a.brokers[:1], a.set(a.record), "The acks=all requests that wait at a leader, or since a broker led.",
+		func(s *kafka.State, x ask.Args) int { return int(s.WaitingAt(x[0]) >> 1) })
 	known := func(s *kafka.State, f, l int) int {
 		if end := s.Brokers[l].Remotes[f].End; end.Known() && f != l {
 			return int(end.Value())
@@ -255,6 +256,10 @@ func (a *asked) ofClients() {
 		func(s *kafka.State, _ ask.Args) ask.Items {
 			return recordsOf(&s.Ghosts.Consumed, s.Ghosts.Consumed.End)
 		})
+	a.add("position", nil, aNumber, "Where the reader reads on.",
+		func(s *kafka.State, _ ask.Args) int { return int(s.Reader.Position) })
+	a.add("reads_from", nil, a.thing(a.broker), "The follower that the reader was sent to, or nobody: it reads from the leader.",
+		func(s *kafka.State, _ ask.Args) int { return s.Reader.From.Index() })
 	a.add("conflict", nil, aTruth, "Whether two leaders have committed different records at one offset.",
 		func(s *kafka.State, _ ask.Args) int { return bit(s.Ghosts.Conflict) })
 	ghosts("acked", "The records acknowledged for acks=all.", func(g *kafka.Ghosts) kafka.Values { return g.AckedAll })

@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"mc/model/kafka"
@@ -14,6 +15,7 @@ const (
 	notLeader          = "NOT_LEADER_OR_FOLLOWER"
 	timedOut           = "REQUEST_TIMED_OUT"
 	offsetNotAvailable = "OFFSET_NOT_AVAILABLE"
+	outOfOrder         = "OUT_OF_ORDER_SEQUENCE_NUMBER"
 	noAnswer           = "no answer"
 )
 
@@ -35,7 +37,7 @@ func produce(x *Player, a args) error {
 	if err != nil || !known || count < 1 {
 		return fmt.Errorf("acks must be all, 1 or 0, and count at least 1; got acks=%s count=%d", word, count)
 	}
-	if x.outcome.errored = x.refusesProduce(int(l), acks); x.outcome.errored != "" {
+	if x.outcome.errored = x.refusesProduce(int(l), acks, kafka.Value(x.Now().Used.Records+1)); x.outcome.errored != "" {
 		x.remark(fmt.Sprintf("Then a producer sends %s with acks=%s to %s and is refused: %s. Nothing is written.", or(strings.Join(given, ", "), "a record"), word, name(l), x.outcome.errored))
 		return nil
 	}
@@ -50,8 +52,42 @@ func produce(x *Player, a args) error {
 	return nil
 }
 
+// retry sends records again, as their producer does that got an error or no answer.
+func retry(x *Player, a args) error {
+	l, err := x.leader(a, "to")
+	if err != nil {
+		return err
+	}
+	word, err := a.one("acks", "all")
+	acks, known := acksValues[word]
+	names := spread(a["value"])
+	if err != nil || !known || acks == kafka.AcksNone || len(names) == 0 {
+		return fmt.Errorf("retry takes the names of records, and acks must be all or 1; got value=%s acks=%s", or(strings.Join(names, ", "), "none"), word)
+	}
+	for _, label := range names {
+		v, ok := x.labels.value(label)
+		if !ok {
+			return fmt.Errorf("no record is called %q", label)
+		}
+		if x.outcome.errored = x.refusesProduce(int(l), acks, v); x.outcome.errored != "" {
+			x.remark(fmt.Sprintf("Then the producer of %s sends it again to %s and is refused: %s. Nothing is written.", label, name(l), x.outcome.errored))
+			return nil
+		}
+		if err := x.must("Retry", l, acks, uint8(v)); err != nil {
+			return err
+		}
+		log := &x.Now().Brokers[l].Log
+		o := log.End - 1
+		for o > 0 && log.Records[o].Value() != v {
+			o--
+		}
+		x.outcome.offsets = append(x.outcome.offsets, fmt.Sprint(o))
+	}
+	return nil
+}
+
 // refusesProduce is the error that a producer gets at once, or "".
-func (x *Player) refusesProduce(l int, acks uint8) string {
+func (x *Player) refusesProduce(l int, acks uint8, v kafka.Value) string {
 	b := &x.Now().Brokers[l]
 	switch {
 	case b.Down() || x.frozen.Has(l):
@@ -60,6 +96,8 @@ func (x *Player) refusesProduce(l int, acks uint8) string {
 		return notLeader
 	case acks == kafka.AcksAll && b.Isr.Len() < x.p.KnownMinIsr(b):
 		return notEnoughReplicas
+	case x.p.Sequence(&b.Log, v) == kafka.OutOfOrder:
+		return outOfOrder
 	}
 	return ""
 }
@@ -98,10 +136,16 @@ func (x *Player) waiting(l int, names []string) (values []kafka.Value, err error
 		}
 		values = append(values, v)
 	}
-	b := &x.Now().Brokers[l]
+	s := x.Now()
+	b := &s.Brokers[l]
 	for _, r := range b.Log.Records[:b.HW] {
 		if len(names) == 0 && b.Waiting.Has(r.Value()) {
 			values = append(values, r.Value())
+		}
+	}
+	for v := kafka.Value(1); v <= kafka.Value(s.Used.Records); v++ {
+		if len(names) == 0 && (s.WaitingAt(l) &^ b.Waiting).Has(v) {
+			values = append(values, v)
 		}
 	}
 	if len(values) == 0 {
@@ -138,6 +182,28 @@ func read(x *Player, a args) error {
 		x.outcome.errored = notLeader
 	case s.HW > 0:
 		return x.must("Read", b)
+	}
+	return nil
+}
+
+// poll is a fetch of the reader. That it gets nothing is no action of the model.
+func poll(x *Player, a args) error {
+	r := x.Now().Reader
+	if len(a["broker"]) == 0 && r.From != kafka.Nobody {
+		a["broker"] = []string{r.From.String()}
+	}
+	b, err := x.leader(a, "broker")
+	if err != nil {
+		return err
+	}
+	s := &x.Now().Brokers[b]
+	switch {
+	case s.Down() || x.frozen.Has(int(b)):
+		x.outcome.errored = noAnswer
+	case s.Role != kafka.Leader && r.From != kafka.NodeOf(int(b)):
+		x.outcome.errored = notLeader
+	case slices.Contains(x.Enabled(), "Poll "+name(b)):
+		return x.must("Poll", b)
 	}
 	return nil
 }

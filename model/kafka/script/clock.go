@@ -101,6 +101,8 @@ func (x *Player) observe(before *kafka.State, rule string, args []uint8) {
 		x.noteLeader(before, int(args[0]))
 	case "Produce":
 		t.produced[kafka.Value(s.Used.Records)] = t.now
+	case "Retry":
+		t.produced[kafka.Value(args[2])] = t.now
 	}
 	x.noteAcked(before)
 }

@@ -61,8 +61,10 @@ func init() {
 		{"release", "follower", "A held follower fetches on its own again.", release},
 
 		{"ack", "value leader", "A leader answers the produce request of a covered record, or of all of them.", ack},
+		{"retry", "value to acks", "A producer sends a record again, to a broker (default: the leader), because it got an error or no answer.", retry},
 		{"timeout", "value leader", "A produce request times out.", timeout},
 		{"read", "broker", "A consumer reads up to the high watermark.", read},
+		{"poll", "broker", "The reader fetches, from the broker that it reads from (default: the leader, or whom it was sent to).", poll},
 		{"latest", "broker", "A client asks for the latest offset.", latest},
 
 		{"advance", "time", "Time passes; timers fire, and what runs goes on.", advance},

@@ -71,7 +71,7 @@ func (x *Player) fits(c *command, a args, key string) error {
 	given := len(a[key]) > 0
 	switch key {
 	case "follower", "broker", "other", "remove":
-		if !given && slices.Contains([]string{"replicate", "read", "latest"}, c.name) {
+		if !given && slices.Contains([]string{"replicate", "read", "poll", "latest"}, c.name) {
 			return nil // those have somebody in mind
 		}
 		_, err := x.brokers(a, key)

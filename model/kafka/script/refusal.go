@@ -58,6 +58,8 @@ func (x *Player) why(rule string, args []uint8) string {
 		return x.whyNoFailure(int(args[0]))
 	case "PartitionFails":
 		return x.whyNoFailure(int(args[0]))
+	case "ReturnToLeader":
+		return "the reader reads from the leader"
 	case "Respond":
 		return "nothing is on its way to " + name(args[0])
 	case "Learn":

@@ -71,7 +71,7 @@ var leaderSights = []sight{
 	{"maximal_isr", leading, "The ISR that the leader's high watermark waits for.", asBrokers, ofBroker(func(x *Player, b *state) string { return x.p.MaximalIsr(b).String() })},
 	{"pending", leading, "The leader's ISR change that is not confirmed: none, expand or shrink.", asWord, ofBroker(pending)},
 	{"epoch_start", leading, "Where the leader's epoch starts.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.EpochStart) })},
-	{"waiting", leading, "The acks=all requests that wait at the leader.", asRecords, ofBroker(func(x *Player, b *state) string { return listed(x.labels.ofSet(b.Waiting)) })},
+	{"waiting", leading, "The acks=all requests that wait at the leader, or at a broker since it led.", asRecords, func(x *Player, b int) string { return listed(x.labels.ofSet(x.Now().WaitingAt(b))) }},
 	{"sees", leading, "What a consumer is given that reads from the start now.", asRecords, ofBroker(func(x *Player, b *state) string { return listed(x.labels.ofLog(b.Log.Records[:b.HW])) })},
 	{"known_leo", follower, "The follower's LEO as its leader knows it, or unknown.", asWord, knownLeo},
 	{"caught_up", follower, "Whether its leader counts the follower as caught up.", asWord, caughtUp},
@@ -111,6 +111,8 @@ var clientSights = []sight{
 		c := &x.Now().Ghosts.Consumed
 		return listed(x.labels.ofLog(c.Records[:c.End]))
 	}},
+	{"position", nobody, "Where the reader reads on.", asWord, func(x *Player, _ int) string { return fmt.Sprint(x.Now().Reader.Position) }},
+	{"reads_from", nobody, "The follower that the reader was sent to, or nobody: it reads from the leader.", asBroker, func(x *Player, _ int) string { return x.Now().Reader.From.String() }},
 	{"error", nobody, "The error that the client of this step gets; none if it gets none.", asWord, func(x *Player, _ int) string { return or(x.outcome.errored, "none") }},
 	{"offsets", nobody, "The offsets that this step's client is told.", asRecords, func(x *Player, _ int) string { return listed(x.outcome.offsets) }},
 	{"actions", nobody, "The actions of the model that this step took, in their order.", asActions, func(x *Player, _ int) string { return listed(x.texts(x.outcome.taken)) }},

@@ -150,7 +150,7 @@ func (x *Player) expire() {
 	for l := range x.p.Brokers {
 		for v := range kafka.Value(x.Now().Used.Records + 1) {
 			produced := x.time.produced[v]
-			if x.Now().Brokers[l].Waiting.Has(v) && !x.frozen.Has(l) && x.time.now >= produced+x.time.request {
+			if x.Now().WaitingAt(l).Has(v) && !x.frozen.Has(l) && x.time.now >= produced+x.time.request {
 				if x.take("ProduceTimeout", uint8(l), uint8(v)) {
 					x.outcome.errored = timedOut
 				}

@@ -66,6 +66,10 @@ func Defaults(sc schedule.Script) map[string]string {
 	if n["early"] > 0 {
 		out["reply_hw"] = "either"
 	}
+	if n["polls"] > 0 {
+		out["reader"] = "on"
+	}
+	delete(out, "polls")
 	delete(out, "acks_of_their_own")
 	delete(out, "early")
 	return out
@@ -82,13 +86,16 @@ const unbounded = 15
 var limits = map[string]int{"records": kafka.Capacity, "fetch_records": kafka.Capacity, "kills": unbounded, "lossy_crashes": unbounded,
 	"clean_stops": unbounded, "fences": unbounded, "unfences": unbounded, "elections": unbounded, "min_isr_changes": unbounded,
 	"checkpoints": unbounded, "flushes": unbounded, "lost_answers": unbounded, "reads": unbounded, "produce_timeouts": unbounded,
-	"reassignments": unbounded, "fetcher_failures": unbounded, "controller_errors": unbounded,
-	"acks_of_their_own": 1, "early": 1}
+	"reassignments": unbounded, "fetcher_failures": unbounded, "controller_errors": unbounded, "retries": unbounded,
+	"acks_of_their_own": 1, "early": 1, "polls": 1}
+
+// unasked are the budgets that are left as they are by a script that spends none.
+var unasked = []string{"reassignments", "fetcher_failures", "controller_errors", "retries"}
 
 // budgets are the commands that a budget bounds.
 var budgets = map[string]string{"kill": "kills", "crash": "lossy_crashes", "shut-down": "clean_stops", "fence": "fences",
 	"fence-together": "fences", "unfence": "unfences", "elect": "elections", "min-isr": "min_isr_changes", "checkpoint": "checkpoints",
-	"flush": "flushes", "lose-answer": "lost_answers", "read": "reads", "latest": "reads", "timeout": "produce_timeouts",
+	"flush": "flushes", "retry": "retries", "poll": "polls", "lose-answer": "lost_answers", "read": "reads", "latest": "reads", "timeout": "produce_timeouts",
 	"reassign": "reassignments", "ack": "acks_of_their_own", "ack-check": "acks_of_their_own", "lossy-crash": "lossy_crashes",
 	"partial-crash": "lossy_crashes", "partition-fails": "fetcher_failures", "other-fails": "fetcher_failures",
 	"retriable-error": "controller_errors", "change-min-isr": "min_isr_changes", "list-latest": "reads", "produce-timeout": "produce_timeouts"}
@@ -97,7 +104,7 @@ var budgets = map[string]string{"kill": "kills", "crash": "lossy_crashes", "shut
 func needs(sc schedule.Script) map[string]int {
 	n := map[string]int{}
 	for key := range limits {
-		if key != "reassignments" && key != "fetcher_failures" && key != "controller_errors" {
+		if !slices.Contains(unasked, key) {
 			n[key] = 0
 		}
 	}

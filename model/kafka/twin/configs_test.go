@@ -14,7 +14,8 @@ import (
 // bounded are how often what may happen in a random run, most of them rarely.
 var bounded = map[string]int{"kills": 2, "lossy_crashes": 2, "clean_stops": 2, "fences": 4, "unfences": 3,
 	"elections": 3, "unclean_elections": 2, "min_isr_changes": 2, "reassignments": 2, "lag_timeouts": 3,
-	"checkpoints": 3, "flushes": 3, "lost_answers": 3, "log_swaps": 3, "reads": 3, "fetcher_failures": 3, "controller_errors": 2}
+	"checkpoints": 3, "flushes": 3, "lost_answers": 3, "log_swaps": 3, "reads": 3, "fetcher_failures": 3, "controller_errors": 2,
+	"retries": 1}
 
 // wanted are keys without which budgets are spent to little purpose.
 var wanted = map[string][2]string{"lossy_crashes": {"partial_loss", "on"}, "log_swaps": {"swap_keeps_epoch", "off"},
@@ -35,6 +36,13 @@ var rare = []map[string]string{
 	{"fence_fetch": "on", "session_forgets_epoch": "on", "elections": "2"},
 	{"thread_dies_with_partition": "on", "fetcher_failures": "2", "elections": "2"},
 	{"truncation_of_removed_kills_thread": "on", "elections": "3"},
+	{"records": "2", "retries": "2", "track_acks": "separate", "acks": "any"},
+	{"wait_checked_on_demotion": "off", "track_acks": "separate", "produce_timeouts": "1", "elections": "3"},
+	{"wait_checked_on_demotion": "off", "track_acks": "with-hw", "records": "2", "elections": "3"},
+	{"reader": "on", "fetch_from_follower": "on", "preferred_may_lag": "on", "records": "3"},
+	{"reader": "on", "fetch_from_follower": "on", "elections": "2", "records": "2"},
+	{"reader": "on", "unclean_elections": "2", "auto_offset_reset": "latest", "records": "3", "elections": "2", "read_above_hw_is_error": "on"},
+	{"records": "3", "retries": "1", "idempotence": "on", "elections": "3"},
 }
 
 // draw is a configuration by seed: a generation or release, small bounds, and
@@ -58,6 +66,7 @@ func draw(seed uint64) run {
 	if random.IntN(2) == 0 {
 		r.tryAll(map[string]string{"track_acks": pick("with-hw", "separate")})
 	}
+	r.tryAll(map[string]string{"retries": "0"}) // the twin's logs have room for few
 	constants, _ := kafka.Template.Constants(r.set)
 	random.Shuffle(len(constants), func(i, j int) { constants[i], constants[j] = constants[j], constants[i] })
 	for _, c := range constants {

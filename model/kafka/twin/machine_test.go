@@ -20,6 +20,7 @@ func (t *twin) end(s *state, b int) {
 		s.request.from = b
 	}
 	s.brokers[b] = asFresh(gone)
+	s.forgetKept(b)
 	for o := range s.brokers {
 		s.brokers[o].sessions = s.brokers[o].sessions.without(b)
 	}

@@ -13,7 +13,10 @@ func (t *twin) produce(s state) (all []step) {
 			}
 			to := s
 			if t.spend(&to, "records") {
-				t.produced(&to, l, acks)
+				if value := to.used[counter("records")]; t.numbered(&s, l, value) == refused {
+					continue
+				}
+				t.produced(&to, l, acks, to.used[counter("records")])
 				all = append(all, step{fmt.Sprintf("Produce b%d %s", l, acks), to})
 			}
 		}
@@ -21,9 +24,8 @@ func (t *twin) produce(s state) (all []step) {
 	return all
 }
 
-func (t *twin) produced(s *state, l int, acks string) {
+func (t *twin) produced(s *state, l int, acks string, value int8) {
 	b := &s.brokers[l]
-	value := s.used[counter("records")]
 	t.append(b, rec{b.epoch, value})
 	t.noteProduced(s, l, acks, value)
 	t.raise(s, l)
@@ -126,6 +128,7 @@ func (t *twin) becomeFollower(s *state, f int, n news) {
 	b := &s.brokers[f]
 	sameLeader := b.role == follower && b.leader == n.leader && n.leader != 0
 	b.minISR = n.minISR
+	t.keepsOn(s, f)
 	b.version, b.isr, b.newsDue, b.change, b.start, b.waiting = none, 0, false, change{}, 0, 0
 	for o := range b.fellows {
 		b.fellows[o] = fellow{end: none, leaderEnd: none}

@@ -45,8 +45,11 @@ var rules = []rule{
 	{"Checkpoint", (*twin).writeCheckpoint},
 	{"Flush", (*twin).flush},
 	{"AckCheck", (*twin).ackCheck},
+	{"Retry", (*twin).retry},
 	{"ProduceTimeout", (*twin).produceTimeout},
 	{"Read", (*twin).read},
+	{"Poll", (*twin).poll},
+	{"ReturnToLeader", (*twin).returnToLeader},
 	{"FinishRead", (*twin).finishRead},
 	{"ListLatest", (*twin).listLatest},
 }

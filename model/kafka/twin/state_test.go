@@ -255,9 +255,20 @@ type state struct {
 	ctl     controller
 	request request // whose sender has stopped, or the only one
 	brokers [brokers + 1]broker
-	used    [19]int8 // by budget
+	used    [20]int8 // by budget
 	ghosts  ghosts
 	past    [16]news
+	reader  struct {
+		at   int8
+		from int // 0: the leader
+	}
+	kept [room + 1]keptWait // by value
+}
+
+// keptWait is a request that waits at a broker since that led, and for which offset.
+type keptWait struct {
+	at  int
+	end int8
 }
 
 // step is an action taken.

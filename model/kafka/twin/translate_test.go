@@ -17,12 +17,16 @@ func translate(s *kafka.State) (t state) {
 	t.used = [len(budgets)]int8{int8(u.Records), int8(u.Kills), int8(u.LossyCrashes), int8(u.Fences), int8(u.Unfences),
 		int8(u.Elections), int8(u.UncleanElections), int8(u.CleanStops), int8(u.MinIsrChanges), int8(u.LagTimeouts),
 		int8(u.Checkpoints), int8(u.Flushes), int8(u.LostAnswers), int8(u.Reads), int8(u.ProduceTimeouts),
-		int8(u.LogSwaps), int8(u.Reassignments), int8(u.FetcherFailures), int8(u.ControllerErrors)}
+		int8(u.LogSwaps), int8(u.Reassignments), int8(u.FetcherFailures), int8(u.ControllerErrors), int8(u.Retries)}
 	g := &s.Ghosts
 	t.ghosts = ghosts{committed: logOf(g.Committed.Records[:g.Committed.End]), conflict: g.Conflict,
 		suspects: setOf(g.Suspects), afterAppend: g.AfterAppend, ackedAll: uint32(g.AckedAll),
 		ackedOne: uint32(g.AckedOne), nacked: uint32(g.Nacked), consumed: logOf(g.Consumed.Records[:g.Consumed.End]),
 		readConflict: g.ReadConflict, latestWentBack: g.LatestWentBack, latest: int8(g.Latest)}
+	t.reader.at, t.reader.from = int8(s.Reader.Position), int(s.Reader.From)
+	for i := range room {
+		t.kept[i+1] = keptWait{int(s.Outlived[i].At()), int8(s.Outlived[i].End())}
+	}
 	for v := range t.past {
 		t.past[v] = newsOf(s.Published[v])
 	}
