@@ -46,6 +46,10 @@ var coverage = []cover{
 		"controller's shortcut for a broker that leads nothing, which is to fence it, is not taken"},
 	{"RemoveReplica", compared, "`alterPartitionReassignments`; a replica that has learned that it is " +
 		"none is not compared, because Kafka deletes its log"},
+	{"Reassign", missing, "`reassignment: process`: the harness makes the assignment once, and knows of RemoveReplica only"},
+	{"CancelReassignment", missing, "the same"},
+	{"CompleteReassignment", none, "a reassignment ends in the change that lets it"},
+	{"StopReplica", none, "metadata tell who is a replica"},
 	{"ChangeMinIsr", compared, "`incrementalAlterConfigs` at the controller, `updateTopicConfig` at a " +
 		"broker that learns"},
 	{"Kill", compared, "the managers are closed, and what a killed process cannot write is put back: " +
@@ -73,6 +77,8 @@ var coverage = []cover{
 	{"ReturnToLeader", missing, "`reader`: it is the consumer's own step"},
 	{"Retry", missing, "`retries`: the harness has no producers that send a record again; with `idempotence` it would need " +
 		"batches with a producer id"},
+	{"OtherLeaves", none, "the rest of the request is answered"},
+	{"OtherStopped", none, "the same"},
 	{"OtherFails", none, "the thread survives an error at another partition"},
 	{"RetriableError", none, "the request is sent again at once"},
 	{"Lookup", none, "brokers look nothing up before they fetch"},

@@ -53,6 +53,9 @@ func TestFetchersAreAsExpected(t *testing.T) { asExpected(t, "fetchers") }
 // that outlive the role of a leader, and readers.
 func TestClientsAreAsExpected(t *testing.T) { asExpected(t, "clients") }
 
+// TestReassignmentsAreAsExpected checks the specs about replicas that come and go.
+func TestReassignmentsAreAsExpected(t *testing.T) { asExpected(t, "reassign") }
+
 // asExpected checks the specs of a directory.
 func asExpected(t *testing.T, directory string) {
 	t.Helper()

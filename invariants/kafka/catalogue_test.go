@@ -127,6 +127,9 @@ var brokenSteps = map[string]func(before, after *State){
 	"append-needs-min-isr":          func(s, n *State) { s.Brokers[0].Isr, n.Used.Records = 1, 2 },
 	"epochs-monotone":               func(_, n *State) { n.Controller.Epoch = 1 },
 	"epoch-bumped-only-when-needed": func(_, n *State) { n.Controller.Epoch, n.Controller.Version = 1, 2 },
+	"reassignment-ends-in-sync": func(s, n *State) {
+		s.Controller.Removing, n.Controller.Removed, n.Controller.Isr = 4, 4, 1
+	},
 	"stale-proposal-rejected": func(s, n *State) {
 		s.Brokers[0].Request = kafka.Alter{Progress: kafka.Requested, Version: 1, Isr: 7}
 		s.Controller.Isr, s.Controller.Version, n.Brokers[0].Request.Progress = 3, 2, kafka.Answered

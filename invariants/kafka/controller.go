@@ -18,16 +18,19 @@ func (c *catalogue) controllerFamily() {
 	c.step("epochs-monotone", []string{"K28"}, "",
 		"Leader and partition epochs do not decrease, at the controller and at running brokers; a new leader epoch is a new partition epoch.", c.epochsMonotone)
 	c.step("epoch-bumped-only-when-needed", []string{"K29"}, "KAFKA-15021",
-		"The leader epoch rises only with a new leader, or with a replica that leaves the assignment, or when nobody leads; twice in one step means that nobody led in between.", c.bumpNeeded)
+		"The leader epoch rises only with a new leader, or with a replica that leaves the assignment or a reassignment that begins or ends, or when nobody leads; twice in one step means that nobody led in between.", c.bumpNeeded)
 	c.promisedIf(!c.p.ShrinkBumpsLeaderEpoch)
 	c.step("stale-proposal-rejected", []string{"K30"}, "KIP-497, KIP-903",
 		"An ISR change that is applied was built on the current partition epoch, by the current incarnation of the current leader, for newcomers in their current incarnation.", c.staleRejected)
 	c.promisedIf(c.p.EligibleBrokerEpoch && c.p.ApCarriesSenderBrokerEpoch)
+	c.request(c.step("reassignment-ends-in-sync", nil, "KAFKA-15665",
+		"When a reassignment ends, and is not cancelled, all replicas that are left are in the ISR.", c.endsInSync))
+	c.needs("reassignments")
 }
 
 func (c *catalogue) leaderInIsr(s *State) error {
 	k := &s.Controller
-	replicas := kafka.Set(1<<c.p.Brokers-1) &^ k.Removed
+	replicas := c.p.Replicas(k)
 	switch {
 	case k.Leader != kafka.Nobody && !k.Isr.Has(k.Leader.Index()):
 		return wrong("the leader is %s, the ISR is %s", k.Leader, k.Isr)
@@ -75,8 +78,23 @@ func (c *catalogue) epochsMonotone(before *State, _ model.Action, after *State) 
 
 func (c *catalogue) bumpNeeded(before *State, _ model.Action, after *State) error {
 	b, a := &before.Controller, &after.Controller
-	if a.Epoch == b.Epoch+1 && a.Leader == b.Leader && a.Leader != kafka.Nobody && a.Removed == b.Removed {
+	if a.Epoch == b.Epoch+1 && a.Leader == b.Leader && a.Leader != kafka.Nobody && a.Removed == b.Removed &&
+		a.Adding|a.Removing == b.Adding|b.Removing {
 		return wrong("the leader epoch rises to %d, but the leader is %s as before", a.Epoch, a.Leader)
+	}
+	return nil
+}
+
+func (c *catalogue) endsInSync(before *State, _ model.Action, after *State) error {
+	b, a := &before.Controller, &after.Controller
+	replicas, was := c.p.Replicas(a), c.p.Replicas(b)
+	under := b.Adding|b.Removing != 0
+	switch {
+	case a.Adding|a.Removing != 0: // it goes on, or begins
+	case !under && replicas == was: // there is none
+	case under && replicas != c.p.Staying(b): // it is cancelled
+	case !replicas.Subset(a.Isr):
+		return wrong("a reassignment ends with the replicas %s and the ISR %s", replicas, a.Isr)
 	}
 	return nil
 }

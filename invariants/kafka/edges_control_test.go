@@ -108,6 +108,37 @@ var controllerEdges = []reason{
 	{"epoch-bumped-only-when-needed", "nobody led in between", false, bumps(func(_, is *kafka.Controller) {
 		is.Epoch = 2
 	})},
+	{"epoch-bumped-only-when-needed", "a reassignment begins", false, bumps(func(_, is *kafka.Controller) {
+		is.Epoch, is.Removing = 1, 4
+	})},
+	{"epoch-bumped-only-when-needed", "newcomers begin, one fewer goes", false, bumps(func(was, is *kafka.Controller) {
+		is.Epoch, was.Removing, is.Adding = 1, 4, 2
+	})},
+	{"epoch-bumped-only-when-needed", "a reassignment goes on", true, bumps(func(was, is *kafka.Controller) {
+		is.Epoch, was.Removing, is.Removing = 1, 4, 4
+	})},
+	{"reassignment-ends-in-sync", "all are in the ISR", false, bumps(func(was, is *kafka.Controller) {
+		was.Removing, is.Removed, is.Isr = 4, 4, 3
+	})},
+	{"reassignment-ends-in-sync", "newcomers alone, and one lags", true, bumps(func(was, is *kafka.Controller) {
+		was.Adding, is.Isr = 4, 5
+	})},
+	{"reassignment-ends-in-sync", "at once, and one lags", true, bumps(func(_, is *kafka.Controller) {
+		is.Removed, is.Isr = 4, 1
+	})},
+	{"reassignment-ends-in-sync", "at once, in sync", false, bumps(func(_, is *kafka.Controller) {
+		is.Removed, is.Isr = 4, 3
+	})},
+	{"reassignment-ends-in-sync", "it is cancelled, and one lags", false, bumps(func(was, is *kafka.Controller) {
+		was.Adding, was.Removing, is.Removed, is.Isr = 4, 2, 4, 1
+	})},
+	{"reassignment-ends-in-sync", "it begins, and one lags", false, bumps(func(was, is *kafka.Controller) {
+		was.Removed, is.Adding, was.Isr, is.Isr = 4, 4, 1, 1
+	})},
+	{"reassignment-ends-in-sync", "another goes than was there to go", false, bumps(func(was, is *kafka.Controller) {
+		was.Removing, is.Removing, is.Removed, is.Isr = 2, 2, 4, 1
+	})},
+	{"reassignment-ends-in-sync", "there is none, and one lags", false, bumps(func(_, is *kafka.Controller) { is.Isr = 1 })},
 	{"stale-proposal-rejected", "a good one", false, applied},
 	{"stale-proposal-rejected", "an older one, refused", false, func(s, n *State) {
 		applied(s, n)
@@ -315,6 +346,8 @@ var controllerEdges = []reason{
 		leads(n, 1)
 		n.Brokers[0].Failed = 2
 	})},
+	{"fetcher-alive", "the requests of b2 fail at b1", true, on(func(n *State) { n.Brokers[1].Starved = 1 })},
+	{"fetcher-alive", "they fail at another", false, on(func(n *State) { n.Brokers[1].Starved = 4 })},
 	{"fetcher-alive", "the thread to another has died", false, on(func(n *State) { n.Brokers[1].Failed = 4 })},
 	{"fetcher-alive", "b2 leads, and has failed before", false, on(func(n *State) {
 		leads(n, 1)

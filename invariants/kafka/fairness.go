@@ -64,7 +64,7 @@ func (f *fair) conditions(fetches while, returns bool, lags while) (list []condi
 		learns = notFenced
 	}
 	each(learns, "Learn")
-	each(always, "SendExpand", "Stop", "AlterPartition", "AlterPartitionAnswer", "Resend")
+	each(always, "OtherStopped *", "StopReplica", "SendExpand", "Stop", "AlterPartition", "AlterPartitionAnswer", "Resend")
 	if returns {
 		each(always, "Unfence", "Restart", "Start", "Register")
 	}
@@ -79,8 +79,10 @@ func (f *fair) conditions(fetches while, returns bool, lags while) (list []condi
 			list = append(list, model.Weak[State]("AckCheck "+string(name(b))+" *"))
 		}
 	}
-	if f.has("LateAlterPartition") {
-		list = append(list, model.Weak[State]("LateAlterPartition"))
+	for _, rule := range []string{"LateAlterPartition", "CompleteReassignment"} {
+		if f.has(rule) {
+			list = append(list, model.Weak[State](rule))
+		}
 	}
 	each(down, "Fence")
 	each(lags, "LagTimeout *")

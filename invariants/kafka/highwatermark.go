@@ -25,7 +25,8 @@ func (c *catalogue) hwFamily() {
 	c.always("hw-within-local-isr", []string{"K03e", "weak-isr"}, "KIP-320",
 		"Whoever takes itself for the leader, a zombie too: the logs of the ISR as it knows it reach its high "+
 			"watermark. "+
-			"Excused: after a power failure or an unclean election, which gives up what a zombie has committed.",
+			"Excused: after a power failure or an unclean election, which gives up what a zombie has committed; who is no "+
+			"replica any more and has deleted its log.",
 		c.hwWithinLocal)
 	c.promisedIf(c.fenced())
 	c.always("strong-isr", []string{"K03f"}, "KIP-320",
@@ -88,7 +89,11 @@ func (c *catalogue) hwWithinLocal(s *State) error {
 		if x.Role != kafka.Leader {
 			continue
 		}
-		if err := c.reach(s, x.Isr, x.HW, hwOf(l), "its ISR"); err != nil {
+		isr := x.Isr
+		if c.p.Reassigns {
+			isr &= c.p.Replicas(&s.Controller)
+		}
+		if err := c.reach(s, isr, x.HW, hwOf(l), "its ISR"); err != nil {
 			return c.excuseUnclean(s, c.excuseLossy(s, err))
 		}
 	}

@@ -46,6 +46,18 @@ var older = []struct {
 	{unclean, reason{"never-truncates-committed", "after an unclean election", false, uncleanly}},
 	{unclean, reason{"hw-within-local-isr", "before an unclean election", true, on(func(n *State) { empty(n, 1) })}},
 	{unclean, reason{"hw-within-local-isr", "after an unclean election", false, uncleanly}},
+	{moves, reason{"hw-within-local-isr", "who is no replica any more has deleted its log", false, on(func(n *State) {
+		n.Controller.Removed = 2
+		empty(n, 1)
+	})}},
+	{moves, reason{"hw-within-local-isr", "a replica has, and another is none", true, on(func(n *State) {
+		n.Controller.Removed = 4
+		empty(n, 1)
+	})}},
+	{unclean, reason{"hw-within-local-isr", "a replica that was taken out at once keeps its log", true, on(func(n *State) {
+		n.Controller.Removed = 2
+		empty(n, 1)
+	})}},
 	{unclean, reason{"leader-hw-behind-committed", "before an unclean election", true, on(func(n *State) {
 		n.Brokers[0].HW = 0
 	})}},
@@ -56,6 +68,8 @@ var older = []struct {
 	{unclean, reason{"hw-within-eligible", "before an unclean election", true, on(func(n *State) { empty(n, 1) })}},
 	{unclean, reason{"hw-within-eligible", "after an unclean election", false, uncleanly}},
 }
+
+var moves = map[string]string{"generation": "kip-966", "reassignment": "process", "reassignments": "1"}
 
 var unclean = map[string]string{"generation": "kip-320", "unclean_elections": "1", "max_leader_epoch": "2"}
 

@@ -40,9 +40,9 @@ func (c *catalogue) progressFamily() {
 		"No leader removes a follower that is known to have everything.", c.removesLaggards))
 	c.request(c.step("divergence-shrinks", nil, "KAFKA-10706",
 		"A follower that has processed a diverging answer has a shorter log or a shorter epoch cache, and one that has looked up an epoch is not where it was; if not, it gets the same answer again. The safe side of follower-catches-up.", c.divergenceShrinks))
-	c.request(c.always("fetcher-alive", nil, "KAFKA-8346, KAFKA-8012",
+	c.request(c.always("fetcher-alive", nil, "KAFKA-8346, KAFKA-8012, KAFKA-5758",
 		"The fetcher of a follower runs, if its leader runs and leads in the epoch that the follower knows: its thread has not "+
-			"died, and its partition has not failed. Excused: where newer metadata are on their way to the follower. "+
+			"died, its partition has not failed, and its requests do not fail because of another partition. Excused: where newer metadata are on their way to the follower. "+
 			"The safe side of follower-catches-up.", c.fetcherAlive))
 	c.request(c.step("nobody-halts", nil, "KAFKA-7414, KAFKA-3410",
 		"No broker goes down in a step that is no kill, power failure or stop, whatever was stopped before. The "+
@@ -74,7 +74,7 @@ func (c *catalogue) fetcherAlive(s *State) error {
 	for f := range c.p.Brokers {
 		x := &s.Brokers[f]
 		l := x.Leader.Index()
-		if x.Failed == 0 || x.Role != kafka.Follower || l < 0 {
+		if x.Failed|x.Starved == 0 || x.Role != kafka.Follower || l < 0 {
 			continue
 		}
 		lead, newer := &s.Brokers[l], x.Epoch != s.Controller.Epoch && c.p.HasNews(s, f)
@@ -84,6 +84,9 @@ func (c *catalogue) fetcherAlive(s *State) error {
 		switch {
 		case x.Failed.Has(l):
 			return wrong("%s follows %s, which leads in the same epoch, but its fetcher thread to %s has died", name(f), name(l), name(l))
+		case x.Starved.Has(l):
+			return wrong("%s follows %s, which leads in the same epoch, but its requests fail there, because of another partition",
+				name(f), name(l))
 		case x.Failed.Has(f):
 			return wrong("%s follows %s, which leads in the same epoch, but its fetcher has left the partition alone since that failed", name(f), name(l))
 		}
@@ -95,7 +98,7 @@ func (c *catalogue) staleLeaderHasNews(s *State) error {
 	k := &s.Controller
 	for l := range c.p.Brokers {
 		x := &s.Brokers[l]
-		if x.Role != kafka.Leader || c.p.HasNews(s, l) {
+		if x.Role != kafka.Leader || c.p.HasNews(s, l) || x.StopReplica.Known() {
 			continue
 		}
 		if x.Epoch != k.Epoch || x.Version != k.Version {

@@ -84,7 +84,7 @@ func (p *Protocol) alterPartition(s *State, out *steps) {
 		done := Alter{Progress: Answered, From: a.From, Epoch: a.Epoch, Answer: answer}
 		switch {
 		case answer == Accepted:
-			done.Isr, done.Version = a.Isr, n.Controller.Version
+			done.Isr, done.Version = n.Controller.Isr, n.Controller.Version // without those who left with a reassignment
 		case answer == Ineligible && p.lostBudget.some(): // what is sent again if this does not arrive
 			done = *a
 			done.Progress, done.Answer = Answered, answer
@@ -151,7 +151,8 @@ func (p *Protocol) judge(c *Controller, a *Alter, from int) Answer {
 
 // eligibleMember is the controller's check of one member of a proposed ISR.
 func (p *Protocol) eligibleMember(c *Controller, a *Alter, f int) bool {
-	if c.Removed.Has(f) || p.EligibleNotFenced && (c.Fenced|c.ShuttingDown).Has(f) {
+	stranger := c.Removed.Has(f) && (p.ControllerChecksReplicas || !p.Reassigns)
+	if stranger || p.EligibleNotFenced && (c.Fenced|c.ShuttingDown).Has(f) {
 		return false
 	}
 	claimed := a.Incarnations[f]

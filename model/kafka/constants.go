@@ -11,6 +11,8 @@ import (
 var sizes = []setting{
 	bound("replicas", func(p *Protocol) *int { return &p.Brokers }, 3, 2, MaxBrokers,
 		"Brokers, each with a replica of the partition."),
+	bound("initial_replicas", func(p *Protocol) *int { return &p.firstBrokers }, 0, 0, MaxBrokers,
+		"Brokers that have a replica at the start, the first ones; 0 = all.").needing(asProcess),
 	bound("min_insync_replicas", func(p *Protocol) *int { return &p.MinIsr }, 2, 1, MaxBrokers,
 		"Smallest ISR that acks=all accepts."),
 	bound("broker_min_insync_replicas", func(p *Protocol) *int { return &p.BrokerMinIsr }, 0, 0, MaxBrokers,
@@ -124,7 +126,8 @@ type Used struct {
 	MinIsrChanges, LagTimeouts, Checkpoints, Flushes  uint8
 	LostAnswers, Reads, ProduceTimeouts, LogSwaps     uint8
 	Reassignments, FetcherFailures, ControllerErrors  uint8
-	Retries                                           uint8
+	Retries, Cancels                                  uint8
+	_                                                 [3]uint8
 }
 
 // limits are the budgets of a run, one for each row of budgets.
@@ -135,7 +138,7 @@ type limits struct {
 	reassignBudget, lagBudget, checkpointBudget budget
 	flushBudget, lostBudget, swapBudget         budget
 	readBudget, timeoutBudget, failureBudget    budget
-	errorBudget, retryBudget                    budget
+	errorBudget, retryBudget, cancelBudget      budget
 }
 
 // budget bounds one kind of event. One whose use another bound implies is
@@ -240,7 +243,10 @@ var budgets = []allowance{
 		func(u *Used) *uint8 { return &u.MinIsrChanges }, 0, 15, "Changes of min.insync.replicas."),
 	limited("reassignments", "reassignments", func(p *Protocol) *budget { return &p.reassignBudget },
 		func(u *Used) *uint8 { return &u.Reassignments }, 0, MaxBrokers,
-		"Replicas taken out of the assignment."),
+		"Replicas taken out of the assignment; where reassignments are a process, how many begin."),
+	limited("cancels", "reassignments that are cancelled", func(p *Protocol) *budget { return &p.cancelBudget },
+		func(u *Used) *uint8 { return &u.Cancels }, 0, MaxBrokers,
+		"Reassignments that are cancelled while they are under way.").needing(asProcess),
 	limited("lag_timeouts", "lagging followers", func(p *Protocol) *budget { return &p.lagBudget },
 		func(u *Used) *uint8 { return &u.LagTimeouts }, 1, Unbounded,
 		"Followers that fall behind the lag window; 15 = not counted.").
@@ -313,6 +319,8 @@ func (p *Protocol) moot(b *budget) bool {
 		return !p.lossyBudget.some()
 	case &p.unfenceBudget:
 		return !p.fenceBudget.some()
+	case &p.cancelBudget:
+		return !p.Reassigns || !p.reassignBudget.some()
 	}
 	return false
 }

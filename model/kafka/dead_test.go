@@ -143,6 +143,13 @@ func grounds() (list []ground) {
 		// A reader is above the high watermark of a new leader.
 		{"generation": "hw-truncation", "reader": "on", "read_above_hw_is_error": "on", "records": "2", "elections": "1", "max_leader_epoch": "1",
 			"fences": "0"},
+		// A replica leaves in the leader's epoch, and fetches once more.
+		{"generation": "kip-903", "replicas": "3", "records": "0", "reassignment": "process", "reassignments": "1", "fences": "0",
+			"reassignment_raises_epoch": "never", "min_insync_replicas": "1"},
+		// A reassignment ends while one who stays lags; a StopReplica request arrives late.
+		{"generation": "kip-497", "replicas": "3", "records": "0", "reassignment": "process", "reassignments": "1", "initial_replicas": "2",
+			"fences": "0", "lag_timeouts": "1", "max_leader_epoch": "3"},
+		{"generation": "kip-320", "records": "0", "reassignment": "process", "reassignments": "2", "fences": "0", "max_leader_epoch": "5"},
 		// Logs slide.
 		{"generation": "kip-966", "records": "3", "max_leader_epoch": "0", "fences": "0"},
 		// ISR and ELR are both empty.

@@ -22,6 +22,7 @@
 //	isr.go             when does a leader propose to grow or shrink the ISR?
 //	alterpartition.go  what does the controller answer?
 //	election.go        who leads next, and who is still eligible?
+//	reassignment.go    who are the replicas, and how do they change?
 //	metadata.go        what does a broker do with what it learns?
 //	fetcher.go          what becomes of an answer, and of the thread that waits for it?
 //	reader.go          where does a reader read on, and from whom?

@@ -24,31 +24,41 @@ func (p *Protocol) ControllerMinIsr(c *Controller) int {
 }
 
 // effectiveMinIsr is what the controller counts the ISR against: no more than
-// there are replicas.
+// there are replicas, before what it decides now.
 func (p *Protocol) effectiveMinIsr(c *Controller) int {
 	return min(p.ControllerMinIsr(c), p.Brokers-c.Removed.Len())
 }
 
 // change is every change of the partition at the controller: it heads for
-// the target ISR, brokers in unclean having lost their claim to the ELR, and
-// elects if it must. It reports false if that would exceed max_leader_epoch.
+// the target ISR, brokers in unclean having lost their claim to the ELR, ends a
+// reassignment that can end (KRaft), and elects if it must. It reports false if that would exceed max_leader_epoch.
 func (p *Protocol) change(s *State, target, unclean Set) bool {
+	was := s.Controller
+	return p.changeSince(s, &was, target, unclean)
+}
+
+// changeSince is change where the assignment has changed before in the same step.
+func (p *Protocol) changeSince(s *State, was *Controller, target, unclean Set) bool {
 	c := &s.Controller
-	was, news := *c, c.news()
+	if c.Adding|c.Removing != 0 && p.MovedBy == ByKRaft {
+		target = p.complete(c, target)
+	}
 	if p.Elr {
-		p.recomputeElr(c, target, unclean)
+		p.recomputeElr(c, was, target, unclean)
+		c.LastKnown &^= c.Removed &^ was.Removed
 	} else if target == 0 {
 		target = c.Isr
 	}
 	c.Isr = target
-	p.chooseLeader(s, &was)
-	if p.ShrinkBumpsLeaderEpoch && c.Leader == was.Leader && was.Isr&^c.Isr != 0 {
+	p.chooseLeader(s, was)
+	if p.ShrinkBumpsLeaderEpoch && c.Leader == was.Leader && was.Isr&^c.Isr != 0 ||
+		c.Epoch == was.Epoch && p.raisesEpoch(was, c) {
 		c.Epoch++
 	}
-	if c.Epoch == was.Epoch && c.Isr == was.Isr && c.Elr == was.Elr && c.LastKnown == was.LastKnown {
+	if c.Epoch == was.Epoch && c.Isr == was.Isr && c.Elr == was.Elr && c.LastKnown == was.LastKnown && c.sameReplicas(was) {
 		return true
 	}
-	p.publish(s, news)
+	p.publish(s, was.news())
 	return c.Epoch <= p.maxLeaderEpoch
 }
 
@@ -119,8 +129,8 @@ func (p *Protocol) foretold(c *Controller, b int) (by model.Budgets, known bool)
 
 // recomputeElr keeps those who left below min ISR: they hold everything up to
 // the high watermark, which cannot move without them.
-func (p *Protocol) recomputeElr(c *Controller, target, unclean Set) {
-	if target.Len() >= p.effectiveMinIsr(c) {
+func (p *Protocol) recomputeElr(c, was *Controller, target, unclean Set) {
+	if target.Len() >= p.effectiveMinIsr(was) {
 		c.Elr, c.LastKnown = 0, 0
 		return
 	}
@@ -262,7 +272,7 @@ func (p *Protocol) elect(s *State, out *steps) {
 		n := out.Step(uint8(b))
 		p.electBudget.spend(&n.Used.Elections)
 		if p.Elr {
-			p.recomputeElr(&n.Controller, c.Isr, 0)
+			p.recomputeElr(&n.Controller, c, c.Isr, 0)
 		}
 		n.Controller.Leader = NodeOf(b)
 		n.Controller.Epoch++
@@ -353,27 +363,6 @@ func (p *Protocol) unfence(s *State, out *steps) {
 		if n.Controller.Leader == Nobody {
 			p.decided(s, n, out, spent, p.change(n, n.Controller.Isr, 0), uint8(b))
 		}
-	}
-}
-
-// toldToStop reports whether broker b is stopping and holds to it: the answer to a
-// heartbeat while it is fenced is that it may stop now. (With ZooKeeper a session
-// that expires is a stop that failed.)
-func (p *Protocol) toldToStop(c *Controller, b int) bool {
-	return p.IsrUpdate == AlterPartition && c.ShuttingDown.Has(b)
-}
-
-// shutDown is the controller's part of a controlled shutdown.
-func (p *Protocol) shutDown(s *State, out *steps) {
-	spent := p.cleanBudget.spent(s.Used.CleanStops)
-	for b := range p.Brokers {
-		if s.Controller.ShuttingDown.Has(b) || s.Brokers[b].Down() || s.Brokers[b].Boot == Starting {
-			continue
-		}
-		n := out.Step(uint8(b))
-		p.cleanBudget.spend(&n.Used.CleanStops)
-		n.Controller.ShuttingDown |= Of(b)
-		p.decided(s, n, out, spent, p.leave(n, b))
 	}
 }
 

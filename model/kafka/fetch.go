@@ -60,10 +60,14 @@ func (p *Protocol) fetchable(s *State, f int) (leader int, ok bool) {
 	if !ok || p.fenced(b, &s.Brokers[l]) {
 		return 0, false
 	}
-	if (s.Controller.ShuttingDown | s.Controller.Removed).Has(f) && !s.Controller.Isr.Has(f) {
+	away := s.Controller.ShuttingDown
+	if !p.Reassigns {
+		away |= s.Controller.Removed
+	}
+	if away.Has(f) && !s.Controller.Isr.Has(f) {
 		return 0, false
 	}
-	return l, true
+	return l, !p.Reassigns || p.Strangers == StrangersAnswered || !s.Brokers[l].Gone.Has(f) && !b.Starved.Has(l)
 }
 
 // reachable reports the leader that follower f believes in, if both run, that
@@ -130,9 +134,12 @@ func (p *Protocol) outOfRange(s *State, l, f int) bool {
 }
 
 // countFetch updates what the leader knows of f, then considers the ISR, then
-// the high watermark: in this order.
+// the high watermark: in this order. Who is no replica does not count.
 func (p *Protocol) countFetch(s *State, l, f int) {
 	lead, b := &s.Brokers[l], &s.Brokers[f]
+	if p.Reassigns && lead.Gone.Has(f) {
+		return
+	}
 	r := &lead.Remotes[f]
 	moved := !r.End.Is(b.Log.End)
 	p.noteCaughtUp(lead, r, b.Log.End)

@@ -146,6 +146,46 @@ func (p *Protocol) fetchersFail(s *State, out *steps, fail func(b *Broker, f int
 	}
 }
 
+// starves reports whether a partition that has left a follower fails the requests of
+// its thread, with all partitions in them, until it is told (to 0.11).
+func (p *Protocol) starves() bool {
+	return p.Reassigns && p.Strangers == StrangersFail && p.failureBudget.some()
+}
+
+// otherLeaves is another partition of a fetcher thread that leaves the follower.
+func (p *Protocol) otherLeaves(s *State, out *steps) {
+	if !p.starves() {
+		return
+	}
+	spent := p.failureBudget.spent(s.Used.FetcherFailures)
+	for f := range p.Brokers {
+		x := &s.Brokers[f]
+		l := x.Leader.Index()
+		if x.Role != Follower || x.Leader == Nobody || x.Failed&(Of(f)|Of(l)) != 0 || x.Starved.Has(l) {
+			continue
+		}
+		if spent != 0 {
+			out.Stopped(spent)
+			return
+		}
+		n := out.Step(uint8(f))
+		p.failureBudget.spend(&n.Used.FetcherFailures)
+		n.Brokers[f].Starved |= Of(l)
+	}
+}
+
+// otherStopped is the follower's hearing of it: the next request is without that
+// partition.
+func (p *Protocol) otherStopped(s *State, out *steps) {
+	for f := range p.Brokers {
+		for l := range p.Brokers {
+			if s.Brokers[f].Starved.Has(l) {
+				out.Step(uint8(f), uint8(l)).Brokers[f].Starved &^= Of(l)
+			}
+		}
+	}
+}
+
 // threadDies ends the thread that fetches from b's leader. Nothing starts it again:
 // a broker that follows that leader once more finds the dead thread in its place.
 func (p *Protocol) threadDies(b *Broker, f int) {

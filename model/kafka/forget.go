@@ -187,6 +187,7 @@ func (p *Protocol) checkNumbers(refuse func(bad bool, format string, args ...any
 	if p.Numbers != Sliding {
 		return
 	}
+	refuse(p.Reassigns, "numbers: sliding does not go with reassignment: process: who becomes a replica begins with the first record; use renumbered")
 	const unsure = "that nothing else changes then is not established; use renumbered"
 	refuse(p.maxLeaderEpoch > 0, "numbers: sliding needs max_leader_epoch: 0: a new leader cuts logs, and epochs begin anew; %s", unsure)
 	refuse(p.lossyBudget.some(), "numbers: sliding does not go with lossy_crashes: they take records that everybody has; %s", unsure)

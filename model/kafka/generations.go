@@ -29,18 +29,21 @@ var Releases = []model.Variant{
 	{Name: "2.1", Of: "kip-320", Set: map[string]string{"session_forgets_epoch": "on"}},
 	{Name: "2.8", Of: "kip-497", Set: map[string]string{"hw_after_alter_commit": "off", "diverge_skips_state_update": "off",
 		"shrink_bumps_leader_epoch": "off", "equal_epoch_news": "off", "removed_partition_is_cut": "on",
-		"proposal_after_error": "stuck"}},
+		"proposal_after_error": "stuck", "reassigned_by": "zookeeper", "reassignment_raises_epoch": "always",
+		"stop_replica_without_epoch": "off", "controller_checks_replicas": "off"}},
 	{Name: "3.1", Of: "kip-497"},
 	{Name: "3.3", Of: "kip-497", Set: map[string]string{"eligible_not_fenced": "on", "lag_clock_of_isr_only": "on",
-		"proposal_after_error": "again"}},
+		"proposal_after_error": "again", "unassigned_fetch": "refused"}},
 	{Name: "3.5", Of: "kip-497", Set: map[string]string{"eligible_not_fenced": "on", "eligible_broker_epoch": "on",
-		"diverge_skips_hw": "on", "lag_clock_of_isr_only": "on", "proposal_after_error": "again", "preferred_may_lag": "off"}},
+		"diverge_skips_hw": "on", "lag_clock_of_isr_only": "on", "proposal_after_error": "again", "unassigned_fetch": "refused",
+		"preferred_may_lag": "off"}},
 	{Name: "3.6", Of: "kip-903"},
 	{Name: "3.7", Of: "kip-903", Set: map[string]string{"strict_min_isr_hw": "on"}},
-	{Name: "4.0", Of: "kip-903", Set: map[string]string{"strict_min_isr_hw": "on", "rereg_removes_isr": "on"}},
+	{Name: "4.0", Of: "kip-903", Set: map[string]string{"strict_min_isr_hw": "on", "rereg_removes_isr": "on",
+		"completes_when_added_joined": "off"}},
 	{Name: "4.0-elr", Of: "kip-903", Doc: "4.0 with eligible.leader.replicas.version=1", Set: map[string]string{"strict_min_isr_hw": "on",
 		"rereg_removes_isr": "on", "elr": "on", "recovery": "last-leader", "last_known_leader_must_be_alive": "off",
-		"clean_shutdown_detection": "on"}},
+		"clean_shutdown_detection": "on", "completes_when_added_joined": "off"}},
 	{Name: "4.1", Of: "kip-966"},
 	{Name: "4.3", Of: "kip-966"},
 }
@@ -49,11 +52,11 @@ var Releases = []model.Variant{
 // back-ported to patch releases. 2.7 and 3.0 are nearest to 2.8: they propose ISR
 // changes to the controller, and truncate where a fetch diverges.
 var also = []model.Variant{
-	{Name: "1.0", Of: "0.11"}, {Name: "1.1", Of: "0.11"},
+	{Name: "1.0", Of: "0.11", Set: kafka5758}, {Name: "1.1", Of: "0.11", Set: kafka5758},
 	{Name: "2.1.1", Of: "2.1", Set: map[string]string{"truncation_of_removed_kills_thread": "on"}}, after21("2.2"), after21("2.3", kip461), after21("2.4", kip461), after21("2.5", kip461, kafka9338),
-	after21("2.6", kip461, kafka9338),
+	after21("2.6", kip461, kafka9338, kip570),
 	{Name: "2.7", Of: "2.8"}, {Name: "2.8.1", Of: "2.8", Set: mended28}, {Name: "3.0", Of: "2.8", Set: mended28},
-	{Name: "3.2", Of: "3.1"}, {Name: "3.4", Of: "3.3", Set: map[string]string{"preferred_may_lag": "off"}}, {Name: "3.8", Of: "3.7"}, {Name: "3.9", Of: "3.7"},
+	{Name: "3.2", Of: "3.1"}, {Name: "3.4", Of: "3.3", Set: map[string]string{"preferred_may_lag": "off"}}, {Name: "3.8", Of: "3.7", Set: kafka15665}, {Name: "3.9", Of: "3.7", Set: kafka15665},
 	{Name: "4.0.1", Of: "4.0", Set: map[string]string{"drop_stale_fetches": "on"}},
 	{Name: "4.2", Of: "4.1"}, {Name: "4.4", Of: "4.3"},
 }
@@ -61,10 +64,17 @@ var also = []model.Variant{
 // mended28 is what 2.8.1 and 3.0 have and 2.8 has not: KAFKA-13141, KAFKA-13207.
 var mended28 = map[string]string{"diverge_skips_state_update": "on", "removed_partition_is_cut": "off"}
 
+// Of what ends a reassignment, and of a fetch by who is no replica: 3.8, 1.0.
+var (
+	kafka15665 = map[string]string{"completes_when_added_joined": "off"}
+	kafka5758  = map[string]string{"unassigned_fetch": "answered"}
+)
+
 // What came between 2.1 and 2.7: in 2.2 KIP-207, then these.
 var (
 	kip461    = [2]string{"thread_dies_with_partition", "off"} // 2.3
 	kafka9338 = [2]string{"session_forgets_epoch", "off"}      // 2.5
+	kip570    = [2]string{"stop_replica_without_epoch", "off"} // 2.6
 )
 
 // after21 is a release between 2.1 and 2.7.

@@ -51,17 +51,19 @@ func (p *Protocol) endless() string {
 		"ISR and joins it again for ever; give at most %d, or numbers=renumbered", Unbounded, Unbounded-1)
 }
 
-// initial is the start: everybody is up and in the ISR, b1 leads epoch 0,
-// the logs are empty and everybody has learned it.
+// initial is the start: everybody is up, every replica in the ISR, b1 leads epoch
+// 0, the logs are empty and everybody has learned it.
 func (p *Protocol) initial() (s State) {
 	start := Know(PartitionEpoch(0))
-	s.Controller = Controller{Leader: NodeOf(0), Version: start, Isr: p.all}
+	replicas := p.firstReplicas()
+	s.Controller = Controller{Leader: NodeOf(0), Version: start, Isr: replicas, Removed: p.all &^ replicas}
 	for b := range p.Brokers {
-		x := &s.Brokers[b]
-		x.Role, x.Leader = Follower, NodeOf(0)
+		if x := &s.Brokers[b]; replicas.Has(b) {
+			x.Role, x.Leader = Follower, NodeOf(0)
+		}
 	}
 	lead := &s.Brokers[0]
-	lead.Role, lead.Version, lead.Isr = Leader, start, p.all
+	lead.Role, lead.Version, lead.Isr, lead.Gone = Leader, start, replicas, s.Controller.Removed
 	p.registerElection(lead)
 	p.resetRemotes(lead, false)
 	return s

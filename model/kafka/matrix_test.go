@@ -41,6 +41,12 @@ elr                             off off off off off off on
 clean_shutdown_detection        - - - - - - on
 last_known_leader_must_be_alive - - - - - - on
 fence_one_at_a_time             - - - - on on on
+reassigned_by                   zookeeper zookeeper zookeeper zookeeper kraft kraft kraft
+reassignment_raises_epoch       always always always always removals removals removals
+completes_when_added_joined     - - - - on on off
+unassigned_fetch                fails fails answered answered answered refused refused
+stop_replica_without_epoch      on on on on - - -
+controller_checks_replicas      - - - - on on on
 `
 
 // TestGenerationCells sets every cell of the matrix in its generation: a
@@ -90,12 +96,12 @@ func TestScenarioColumns(t *testing.T) {
 func TestReleases(t *testing.T) {
 	releases := map[string]string{
 		"0.10.2": "hw-truncation", "0.11": "kip-101", "2.0": "kip-279", "2.1": "kip-320 session_forgets_epoch=on",
-		"2.8": "kip-497 diverge_skips_state_update=off equal_epoch_news=off hw_after_alter_commit=off proposal_after_error=stuck removed_partition_is_cut=on shrink_bumps_leader_epoch=off",
-		"3.1": "kip-497", "3.3": "kip-497 eligible_not_fenced=on lag_clock_of_isr_only=on proposal_after_error=again",
-		"3.5": "kip-497 diverge_skips_hw=on eligible_broker_epoch=on eligible_not_fenced=on lag_clock_of_isr_only=on proposal_after_error=again",
+		"2.8": "kip-497 controller_checks_replicas=off diverge_skips_state_update=off equal_epoch_news=off hw_after_alter_commit=off proposal_after_error=stuck reassigned_by=zookeeper reassignment_raises_epoch=always removed_partition_is_cut=on shrink_bumps_leader_epoch=off stop_replica_without_epoch=off",
+		"3.1": "kip-497", "3.3": "kip-497 eligible_not_fenced=on lag_clock_of_isr_only=on proposal_after_error=again unassigned_fetch=refused",
+		"3.5": "kip-497 diverge_skips_hw=on eligible_broker_epoch=on eligible_not_fenced=on lag_clock_of_isr_only=on proposal_after_error=again unassigned_fetch=refused preferred_may_lag=off",
 		"3.6": "kip-903", "3.7": "kip-903 strict_min_isr_hw=on",
-		"4.0":     "kip-903 rereg_removes_isr=on strict_min_isr_hw=on",
-		"4.0-elr": "kip-903 rereg_removes_isr=on strict_min_isr_hw=on elr=on recovery=last-leader last_known_leader_must_be_alive=off clean_shutdown_detection=on",
+		"4.0":     "kip-903 rereg_removes_isr=on strict_min_isr_hw=on completes_when_added_joined=off",
+		"4.0-elr": "kip-903 rereg_removes_isr=on strict_min_isr_hw=on elr=on recovery=last-leader last_known_leader_must_be_alive=off clean_shutdown_detection=on completes_when_added_joined=off",
 		"4.1":     "kip-966", "4.3": "kip-966",
 	}
 	if len(releases) != len(Releases) {

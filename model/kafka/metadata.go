@@ -31,7 +31,15 @@ func (p *Protocol) learnOlder(s *State, out *steps) {
 // take makes broker b act on a version of the metadata. One that is stopping and
 // learns that it has left the ISR drops what is in flight to it.
 func (p *Protocol) take(s *State, b int, v News) {
-	s.Brokers[b].Gone = v.Removed
+	if p.Reassigns {
+		if v.Removed.Has(b) {
+			s.Brokers[b].dropReplica(b)
+			return
+		}
+		p.learnAssignment(&s.Brokers[b], b, v)
+	} else {
+		s.Brokers[b].Gone = v.Removed
+	}
 	switch x := &s.Brokers[b]; {
 	case v.Leader == NodeOf(b):
 		p.becomeLeader(s, b, v)
@@ -39,6 +47,9 @@ func (p *Protocol) take(s *State, b int, v News) {
 		p.becomeFollower(s, b, v)
 	default: // it follows on, and has learned of settings alone
 		x.MinIsr = v.MinIsr
+	}
+	if p.Reassigns {
+		p.forgetStrangers(&s.Brokers[b])
 	}
 	if x := &s.Brokers[b]; x.Role == Follower && p.toldToStop(&s.Controller, b) && !v.Isr.Has(b) {
 		x.Response = Response{} // it has no fetcher any more
@@ -66,6 +77,8 @@ func (p *Protocol) HasNews(s *State, b int) bool {
 	switch {
 	case x.Down(), x.Boot == Starting && c.Leader == NodeOf(b), p.DeafWhileStopping && c.ShuttingDown.Has(b) && x.Role != Idle:
 		return false
+	case p.Reassigns && c.Removed.Has(b):
+		return p.MovedBy == ByKRaft && x.hosts()
 	case x.Role == Idle || x.Epoch != c.Epoch:
 		return true
 	}

@@ -57,6 +57,7 @@ type Protocol struct {
 	Brokers      int
 	MinIsr       int
 	BrokerMinIsr int
+	firstBrokers int // that have a replica at the start; 0 = all
 
 	Switches
 
@@ -158,6 +159,8 @@ func (p *Protocol) check(v model.Values) error {
 	refuse(p.DerivedCache && p.CacheWithoutBatchEpochs, "epoch_cache: derived cannot express cache_without_batch_epochs; use explicit")
 	refuse(p.DerivedCache && !p.CacheRepairedOnLoad, "epoch_cache: derived cannot express cache_repaired_on_load: off; use explicit")
 	refuse(v["fetch_records"] > max(1, v["records"]), "fetch_records (%d) is more than there are records (%d)", v["fetch_records"], v["records"])
+	refuse(p.firstBrokers > p.Brokers, "initial_replicas (%d) is more than there are brokers (%d)", p.firstBrokers, p.Brokers)
+	refuse(p.Reassigns && p.AnyNewer, "reassignment: process needs metadata: newest: of the versions that a broker skips it must tell whether it was a replica")
 	refuse(p.timeoutBudget.limit > 0 && p.TrackAcks == AcksOff, "produce_timeouts needs track_acks: nothing waits")
 	refuse(p.records > 0 && int(p.records)+int(p.retryBudget.limit) > Capacity, "records (%d) and retries (%d) are more than the %d that a log holds", p.records, p.retryBudget.limit, Capacity)
 	p.checkNumbers(refuse)

@@ -72,6 +72,27 @@ func (p *Protocol) crashTo(s *State, b int, keeps Offset) {
 	}
 }
 
+// toldToStop reports whether broker b is stopping and holds to it: the answer to a
+// heartbeat while it is fenced is that it may stop now. (With ZooKeeper a session
+// that expires is a stop that failed.)
+func (p *Protocol) toldToStop(c *Controller, b int) bool {
+	return p.IsrUpdate == AlterPartition && c.ShuttingDown.Has(b)
+}
+
+// shutDown is the controller's part of a controlled shutdown.
+func (p *Protocol) shutDown(s *State, out *steps) {
+	spent := p.cleanBudget.spent(s.Used.CleanStops)
+	for b := range p.Brokers {
+		if s.Controller.ShuttingDown.Has(b) || s.Brokers[b].Down() || s.Brokers[b].Boot == Starting {
+			continue
+		}
+		n := out.Step(uint8(b))
+		p.cleanBudget.spend(&n.Used.CleanStops)
+		n.Controller.ShuttingDown |= Of(b)
+		p.decided(s, n, out, spent, p.leave(n, b))
+	}
+}
+
 // stop is the end of a controlled shutdown, once the broker leads nothing:
 // everything is flushed and the clean-shutdown file is written.
 func (p *Protocol) stop(s *State, out *steps) {
@@ -107,6 +128,7 @@ func (p *Protocol) stopProcess(s *State, b int) {
 	p.abandon(s, b)
 	for o := range p.Brokers {
 		s.Brokers[o].Sessions &^= Of(b)
+		s.Brokers[o].Starved &^= Of(b)
 	}
 	for v := range s.Outlived {
 		if s.Outlived[v].At() == NodeOf(b) {

@@ -28,7 +28,7 @@ var acksParam = model.Param{Name: "acks", Values: model.Range(0, int(AcksNone)),
 // carried from one generation to another.
 func (p *Protocol) rules() (list []rule) {
 	for _, drafts := range [][]draft{
-		p.replicationRules(), p.isrRules(), p.controllerRules(), p.machineRules(), p.clientRules(),
+		p.replicationRules(), p.isrRules(), p.controllerRules(), p.reassignmentRules(), p.machineRules(), p.clientRules(),
 	} {
 		for _, d := range drafts {
 			list = append(list, d.rule)
@@ -87,6 +87,12 @@ func (p *Protocol) replicationRules() []draft {
 			p.partitionFails, p.tellFailure, follower).fault().needs(p.failureBudget.some()),
 		r("OtherFails", "KAFKA-8346", "A follower's fetcher thread fails at another partition, and dies of it.",
 			p.otherFails, p.tellFailure, follower).fault().needs(p.failureBudget.some() && p.ThreadDiesWithPartition),
+		r("OtherLeaves", "KAFKA-5758", "Another partition that a follower fetches leaves it, and fails its requests until it is told.",
+			p.otherLeaves, p.tellOther("%s is no replica of another partition", "%s is no replica of another partition any more "+
+				"and has not been told: its requests to %s name that partition too, and fail."), follower).fault().needs(p.starves()),
+		r("OtherStopped", "KAFKA-5758", "A follower is told that another partition has left it.",
+			p.otherStopped, p.tellOther("%s stops another partition", "%s is told to stop another partition: its requests to %s "+
+				"are without it from now on."), follower, leader).needs(p.starves()),
 		r("Learn", "", "A broker learns the newest metadata.",
 			p.learn, p.tellLearn, p.broker("broker")),
 		r("LearnOlder", "", "A broker learns metadata that is newer than its own and not the newest.",
@@ -148,7 +154,7 @@ func (p *Protocol) controllerRules() []draft {
 		r("RemoveReplica", "", "A replica is taken out of the assignment; the leader epoch rises.",
 			p.removeReplica,
 			decision("%s is no replica any more", "A reassignment ends: %s is no longer a replica of the partition."),
-			b).needs(p.reassignBudget.some()),
+			b).needs(!p.Reassigns && p.reassignBudget.some()),
 		r("ChangeMinIsr", "", "An operator changes min.insync.replicas.",
 			p.changeMinIsr, p.tellChangeMinIsr, number("min", 1, p.Brokers)).needs(p.minIsrBudget.some()),
 	}

@@ -230,11 +230,15 @@ type Broker struct {
 	MinIsr     uint8  // as learned; 0 = as configured
 
 	Request Alter // what it has asked of the controller, and how far that has come
-	Gone    Set   // who it has learned is no replica any more
+	Gone    Set   // who is no replica, as far as it has learned
 	Boot    Boot  // restart: in-steps
 
 	Sessions Set // leaders with whom it has a fetch session, in which no epoch is looked at
 	Failed   Set // leaders to whom its fetcher thread has died; itself, if its partition has failed
+
+	StopReplica Known[Epoch] // the leader epoch in a StopReplica request on its way to it
+	Starved     Set          // leaders at whom its requests fail, as another partition in them has left it
+	_           [6]uint8
 }
 
 // Down reports whether the broker does not run.
@@ -251,9 +255,11 @@ type Controller struct {
 	Fenced       Set
 	ShuttingDown Set
 	Incarnations [MaxBrokers]Incarnation
-	Removed      Set   // no longer in the assignment
+	Removed      Set   // no longer in the assignment, or not yet
 	MinIsr       uint8 // 0 = as configured
-	_            [1]uint8
+	Adding       Set   // replicas that a reassignment under way brings
+	Removing     Set   // replicas that are to go when it ends
+	_            [7]uint8
 }
 
 // Stage tells how far an AlterPartition request has come.
@@ -302,7 +308,7 @@ type State struct {
 	Ghosts     Ghosts
 	Outlived   [Capacity]Wait // by value, the first in place 0: acks=all requests of leaderships that have ended
 	Reader     Reader         `trace:"omitzero"`
-	_          [2]uint8
+	_          [6]uint8
 	Asked      Asked `trace:"omitzero"` // brokers begin with a word
 	Brokers    [MaxBrokers]Broker
 	Published  [maxVersions]News // those that are not the newest; metadata: any-newer

@@ -10,6 +10,9 @@ type Switches struct {
 	CommitBy   CommitBy
 	OutOfRange RangeAnswer
 	OnError    AfterError
+	MovedBy    Mover
+	EpochRises EpochRises
+	Strangers  StrangerFetch
 
 	FenceFetch, FenceLookup, RegisterEpochOnElection, TruncateEveryEpochBump      bool
 	ExpandNeedsLeso, IdleStuckStays, CacheTruncOnNoop                             bool
@@ -28,7 +31,9 @@ type Switches struct {
 	ReelectionResetsRemotes, SwapKeepsEpoch, IsrNewsLost, DeafWhileStopping       bool
 	RemovedPartitionIsCut, SessionForgetsEpoch, ThreadDiesWithPartition           bool
 	TruncationOfRemovedKillsThread, Idempotence, WaitCheckedOnDemotion            bool
-	PreferredMayLag, ReadAboveHWIsError                                           bool
+	PreferredMayLag, ReadAboveHWIsError, StopReplicaWithoutEpoch                  bool
+	Reassigns, CompletesWhenAddedJoined, LeaderKeepsOldAssignment                 bool
+	ControllerChecksReplicas                                                      bool
 }
 
 const (
@@ -39,7 +44,8 @@ const (
 	needsEpochs  = "truncation=epoch-offset|epoch-pair|on-fetch"
 
 	// What is needed of the bounds.
-	restarts = "kills or lossy_crashes or clean_stops"
+	restarts  = "kills or lossy_crashes or clean_stops"
+	asProcess = "reassignment=process"
 )
 
 // Columns is the table: every axis and switch with its field, its cells by
@@ -246,6 +252,41 @@ var Columns = []Column{
 		"",
 		"AlterPartition requests under way: one of each broker, and one whose sender has stopped since; or one in "+
 			"the whole system.").when(needsAlter).ofScenario(),
+	either("reassignment", func(p *Protocol) *bool { return &p.Reassigns },
+		"at-once | process", "at-once",
+		"KIP-455",
+		"How the assignment changes: a replica is taken out in one step, once all others are in the ISR; or a "+
+			"reassignment to any set of brokers begins, newcomers copy and join, and it ends or is cancelled.").
+		ofScenario().needing("reassignments or fetcher_failures"),
+	axis("reassigned_by", func(p *Protocol) *Mover { return &p.MovedBy },
+		"zookeeper | kraft", "zookeeper zookeeper zookeeper zookeeper kraft kraft kraft", "KIP-631",
+		"Who moves replicas: the controller of ZooKeeper, which ends a reassignment some time after the ISR allows it, and "+
+			"tells who is no replica any more in a request of its own; or that of KRaft, which ends it in the change "+
+			"that allows it, and whose metadata tell everybody.").needing(asProcess),
+	axis("reassignment_raises_epoch", func(p *Protocol) *EpochRises { return &p.EpochRises },
+		"always | removals | never", "always always always always removals removals removals", "KAFKA-15324",
+		"When a reassignment raises the leader epoch: as it begins and as it ends; only where a replica leaves the "+
+			"assignment; or (a proposal) never.").needing(asProcess),
+	flag("completes_when_added_joined", func(p *Protocol) *bool { return &p.CompletesWhenAddedJoined },
+		"--  --  --  --  on  on  off", "KAFKA-15665",
+		"A reassignment ends as soon as its newcomers are in the ISR; off: once all who are to stay are.").
+		when("reassigned_by=kraft").needing(asProcess),
+	axis("unassigned_fetch", func(p *Protocol) *StrangerFetch { return &p.Strangers },
+		"fails | answered | refused", "fails fails answered answered answered refused refused", "KAFKA-5758",
+		"What becomes of a fetch by a broker that is no replica as far as the leader knows: the request fails with all "+
+			"partitions in it; the partition is answered, and not counted; or it is refused with UNKNOWN_LEADER_EPOCH.").
+		needing(asProcess),
+	flag("leader_keeps_old_assignment", func(p *Protocol) *bool { return &p.LeaderKeepsOldAssignment },
+		"off", "KAFKA-1097, KAFKA-1170",
+		"A leader that leads on does not learn who is no replica any more.").needing(asProcess),
+	flag("controller_checks_replicas", func(p *Protocol) *bool { return &p.ControllerChecksReplicas },
+		"--  --  --  --  on  on  on", "KAFKA-15324",
+		"The controller refuses an ISR with a member that is no replica; off: the leader epoch alone keeps it out.").
+		when(needsAlter).needing(asProcess),
+	flag("stop_replica_without_epoch", func(p *Protocol) *bool { return &p.StopReplicaWithoutEpoch },
+		"on  on  on  on  --  --  --", "KAFKA-9539, KIP-570",
+		"A StopReplica request has no leader epoch: a broker that has become a replica again obeys it.").
+		when("reassigned_by=zookeeper").needing(asProcess),
 	either("restart", func(p *Protocol) *bool { return &p.RestartInSteps },
 		"at-once | in-steps", "-- -- -- -- at-once at-once at-once",
 		"",

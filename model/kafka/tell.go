@@ -166,6 +166,14 @@ func (p *Protocol) tellFailure(args model.Args, before, after *State) story {
 			"fetched any more.", name(f), l)}
 }
 
+// tellOther tells what becomes of another partition of a follower's fetcher.
+func (p *Protocol) tellOther(title, words string) tell {
+	return func(args model.Args, before, _ *State) story {
+		f := int(args[0])
+		return story{Title: fmt.Sprintf(title, name(f)), Words: fmt.Sprintf(words, name(f), before.Brokers[f].Leader)}
+	}
+}
+
 func (p *Protocol) tellLookup(args model.Args, before, after *State) story {
 	f := int(args[0])
 	b := &before.Brokers[f]
@@ -229,6 +237,9 @@ func (p *Protocol) tellLearn(args model.Args, before, after *State) story {
 	x, was := &after.Brokers[b], &before.Brokers[b]
 	s := story{Arrows: []arrow{send(controllerLane, name(b), "metadata")}}
 	switch {
+	case x.Role == Idle:
+		s.Title = fmt.Sprintf("%s is no replica any more", name(b))
+		s.Words = fmt.Sprintf("%s learns that it is no replica of the partition, and deletes its log.", name(b))
 	case x.Role == Leader && was.Role == Leader && was.Epoch == x.Epoch && was.Version == x.Version && was.NewsDue:
 		s.Title = fmt.Sprintf("%s learns what it knows", name(b))
 		s.Words = fmt.Sprintf("%s gets the news of partition epoch %d, which it has from an answer already.", name(b), x.Version.Value())
@@ -238,6 +249,9 @@ func (p *Protocol) tellLearn(args model.Args, before, after *State) story {
 	case x.Role == Leader && was.Role == Leader && was.Epoch == x.Epoch:
 		s.Title = fmt.Sprintf("%s learns the ISR", name(b))
 		s.Words = fmt.Sprintf("%s, still leading epoch %d, learns that the ISR is %s.", name(b), x.Epoch, x.Isr)
+		if was.Gone != x.Gone {
+			s.Words += fmt.Sprintf(" The replicas are %s.", p.all&^x.Gone)
+		}
 	case x.Role == Leader:
 		s.Title = fmt.Sprintf("%s leads epoch %d", name(b), x.Epoch)
 		s.Words = fmt.Sprintf("%s learns that it leads epoch %d with ISR %s, from offset %d.", name(b), x.Epoch, x.Isr, x.Log.End)

@@ -2,6 +2,7 @@ package kafka
 
 import (
 	"fmt"
+	"strings"
 
 	"mc/model"
 )
@@ -119,6 +120,50 @@ func (p *Protocol) tellFenceTogether(args model.Args, before, after *State) stor
 	return story{Title: fmt.Sprintf("the sessions of %s and %s expire", a, b),
 		Words: fmt.Sprintf("The sessions of %s and %s expire together; both removals start from the same ISR and the second, of %s, overwrites the first.", a, b, b) +
 			leaderWords(before, after)}
+}
+
+func (p *Protocol) tellReassign(args model.Args, before, after *State) story {
+	s := p.tellReplicas("A reassignment to "+Set(args[0]).String()+" begins")(args, before, after)
+	s.Arrows = []arrow{send(clientsLane, controllerLane, "replicas := "+Set(args[0]).String())}
+	return s
+}
+
+// tellReplicas tells a change of the assignment.
+func (p *Protocol) tellReplicas(what string) tell {
+	return func(_ model.Args, before, after *State) story {
+		was, is := &before.Controller, &after.Controller
+		words := fmt.Sprintf("%s: the replicas are %s", what, p.Replicas(is))
+		switch {
+		case is.Adding|is.Removing != 0:
+			words += fmt.Sprintf(" now, of which %s come and %s go.", is.Adding, is.Removing)
+		case was.Adding|was.Removing == 0:
+			words += ", at once."
+		default:
+			words += "."
+		}
+		if was.Isr != is.Isr {
+			words += fmt.Sprintf(" The ISR becomes %s.", is.Isr)
+		}
+		return story{Title: fmt.Sprintf("%s%s", strings.ToLower(what[:1]), what[1:]), Words: words + leaderWords(before, after)}
+	}
+}
+
+func (p *Protocol) tellStopReplica(args model.Args, before, after *State) story {
+	b := int(args[0])
+	was, is := &before.Brokers[b], &after.Brokers[b]
+	asked := before.Brokers[b].StopReplica
+	s := story{Title: fmt.Sprintf("%s stops its replica", name(b)),
+		Words:  fmt.Sprintf("A StopReplica request of leader epoch %d reaches %s, which deletes its replica.", asked.Value(), name(b)),
+		Arrows: []arrow{send(controllerLane, name(b), "StopReplica")}}
+	switch {
+	case is.Role != Idle:
+		s.Title = fmt.Sprintf("%s ignores a StopReplica request", name(b))
+		s.Words = fmt.Sprintf("A StopReplica request of leader epoch %d reaches %s, which knows of epoch %d already: it is ignored.",
+			asked.Value(), name(b), is.Epoch)
+	case was.Log.End > 0:
+		s.Words += fmt.Sprintf(" Its log went up to %d.", was.Log.End)
+	}
+	return s
 }
 
 func (p *Protocol) tellChangeMinIsr(args model.Args, before, after *State) story {

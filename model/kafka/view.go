@@ -60,7 +60,10 @@ func (p *Protocol) controllerLane(s *State) model.Lane {
 	f.addIf(p.Elr && p.Recovery != RecoverNone, "last known", c.LastKnown)
 	f.addIf(c.Fenced != 0, "fenced", c.Fenced)
 	f.addIf(c.ShuttingDown != 0, "stopping", c.ShuttingDown)
-	f.addIf(c.Removed != 0, "no replicas any more", c.Removed)
+	f.addIf(!p.Reassigns && c.Removed != 0, "no replicas any more", c.Removed)
+	f.addIf(p.Reassigns, "replicas", p.Replicas(c))
+	f.addIf(c.Adding != 0, "adding", c.Adding)
+	f.addIf(c.Removing != 0, "removing", c.Removing)
 	f.addIf(p.minIsrBudget.limit > 0, "min ISR", p.ControllerMinIsr(c))
 	for b := range p.Brokers {
 		f.addIf(c.Incarnations[b] != 0, "incarnation of "+name(b), c.Incarnations[b])
@@ -114,6 +117,8 @@ func (p *Protocol) brokerLane(s *State, b int) model.Lane {
 	f.addIf(s.WaitingAt(b) != x.Waiting, "waiting since it led", s.WaitingAt(b)&^x.Waiting)
 	f.addIf(x.Boot == Starting, "registration", "to come")
 	f.addIf(x.Boot == Registered, "registration", "accepted, first heartbeat to come")
+	f.addIf(x.Starved != 0, "requests fail at", x.Starved)
+	f.addIf(x.StopReplica.Known(), "StopReplica", fmt.Sprintf("on its way, of leader epoch %d", x.StopReplica.Int()))
 	if x.Role == Leader {
 		p.leaderFields(x, b, &f)
 	} else {
@@ -125,6 +130,7 @@ func (p *Protocol) brokerLane(s *State, b int) model.Lane {
 
 func (p *Protocol) leaderFields(x *Broker, b int, f *fields) {
 	f.add("ISR", x.Isr)
+	f.addIf(p.Reassigns, "replicas", p.all&^x.Gone)
 	f.add("partition epoch", x.Version.Value())
 	f.addIf(x.NewsDue, "news of it", "to come")
 	f.addIf(x.Change.Kind != NoChange, "pending", x.Change)

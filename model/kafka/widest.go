@@ -23,6 +23,9 @@ func (p *Protocol) versions() int {
 		restarts *= 2
 	}
 	others := restarts + int(p.unfenceBudget.limit) + int(p.electBudget.limit) + int(p.minIsrBudget.limit) + int(p.reassignBudget.limit)
+	if p.Reassigns { // whoever is taken out may be put back, and joins when it is back
+		others += int(p.reassignBudget.limit)*(1+2*p.Brokers) + int(p.cancelBudget.limit)*(1+p.Brokers)
+	}
 	return min(1+2*removals+others, 255)
 }
 
@@ -172,8 +175,11 @@ func (p *Protocol) widestOptions(x *Broker, end Offset) {
 	if p.minIsrBudget.limit > 0 {
 		x.MinIsr = ones[uint8](p.Brokers)
 	}
-	if p.reassignBudget.limit > 0 {
+	if p.reassignBudget.limit > 0 || p.Reassigns {
 		x.Gone = p.all
+	}
+	if p.Reassigns && p.MovedBy == ByZooKeeper {
+		x.StopReplica = ones[Known[Epoch]](int(p.maxLeaderEpoch) + 1)
 	}
 	if p.RestartInSteps {
 		x.Boot = Starting | Registered
@@ -192,6 +198,9 @@ func (p *Protocol) widestOptions(x *Broker, end Offset) {
 	if p.keepsFailed {
 		x.Failed = p.all
 	}
+	if p.starves() {
+		x.Starved = p.all
+	}
 	x.NewsDue = p.EqualEpochNews
 }
 
@@ -201,8 +210,11 @@ func (p *Protocol) widestController(c *Controller) {
 	if p.Elr {
 		c.Elr = p.all
 	}
-	if p.reassignBudget.limit > 0 {
+	if p.reassignBudget.limit > 0 || p.Reassigns {
 		c.Removed = p.all
+	}
+	if p.Reassigns {
+		c.Adding, c.Removing = p.all, p.all
 	}
 	if p.Recovery != RecoverNone {
 		c.LastKnown = p.all
@@ -241,7 +253,7 @@ func (p *Protocol) widestAlter(epoch Epoch, version Version) (a Alter) {
 		return a
 	}
 	a = Alter{Progress: 3, Epoch: epoch, Version: version, Isr: p.all, Answer: 3}
-	if p.ShrinkBumpsLeaderEpoch || !p.ControllerChecksLeaderInIsr || !p.FenceOneAtATime {
+	if p.ShrinkBumpsLeaderEpoch || !p.ControllerChecksLeaderInIsr || !p.FenceOneAtATime || p.Reassigns {
 		a.Answer = 7 // the proposal may end a leadership
 	}
 	if p.ApCarriesSenderBrokerEpoch {

@@ -216,11 +216,13 @@ func (a *asked) ofController() {
 	a.at("stopping", brokers, "The brokers in controlled shutdown.", func(c *kafka.Controller) int { return int(c.ShuttingDown) })
 	a.at("min_isr", aNumber, "min.insync.replicas, at the controller.", func(c *kafka.Controller) int { return a.p.ControllerMinIsr(c) })
 	a.at("under_replicated", aTruth, "Whether the ISR lacks replicas.",
-		func(c *kafka.Controller) int { return bit(c.Isr.Len() < a.p.Brokers) })
+		func(c *kafka.Controller) int { return bit(a.p.UnderReplicated(c)) })
 	a.at("under_min_isr", aTruth, "Whether the ISR is below min ISR.",
 		func(c *kafka.Controller) int { return bit(c.Isr.Len() < a.p.ControllerMinIsr(c)) })
 	a.at("assigned", brokers, "The replicas in the assignment.",
-		func(c *kafka.Controller) int { return 1<<a.p.Brokers - 1&^int(c.Removed) })
+		func(c *kafka.Controller) int { return int(a.p.Replicas(c)) })
+	a.at("adding", brokers, "The replicas that a reassignment under way brings.", func(c *kafka.Controller) int { return int(c.Adding) })
+	a.at("removing", brokers, "The replicas that are to go when it ends.", func(c *kafka.Controller) int { return int(c.Removing) })
 	a.at("brokers", brokers, "All brokers.", func(*kafka.Controller) int { return 1<<a.p.Brokers - 1 })
 	inRole := func(role int) func(s *kafka.State, _ ask.Args) int {
 		return func(s *kafka.State, _ ask.Args) (set int) {
@@ -274,7 +276,7 @@ func (a *asked) ofClients() {
 var kept = map[string]bool{"up": true, "role": true, "follows": true, "epoch": true, "truncating": true, "incarnation": true,
 	"known_isr": true, "maximal_isr": true, "pending": true, "lag": true, "caught_up": true, "leader": true, "true_leader": true, "leader_epoch": true,
 	"isr": true, "elr": true, "last_known": true, "fenced": true, "stopping": true, "min_isr": true, "under_replicated": true,
-	"under_min_isr": true, "assigned": true, "brokers": true, "leaders": true, "followers": true, "conflict": true}
+	"under_min_isr": true, "assigned": true, "adding": true, "removing": true, "brokers": true, "leaders": true, "followers": true, "conflict": true}
 
 // forget marks what this run does not tell states apart by.
 func (a *asked) forget() {

@@ -46,7 +46,7 @@ func init() {
 		{"unfence", "broker", "A fenced broker is heard from again.", each("Unfence", running)},
 		{"elect", "broker", "The controller moves leadership.", each("Elect", anyhow)},
 		{"shut-down", "broker", "A broker asks the controller to let it go.", each("ShutDown", running)},
-		{"reassign", "remove", "A replica is taken out of the assignment.", each("RemoveReplica", anyhow)},
+		{"reassign", "remove add to", "Replicas are taken out of the assignment, at once; or, where reassignments are a process (with add or to by default), one begins.", reassign},
 		{"min-isr", "to", "An operator changes min.insync.replicas.", minIsr},
 
 		{"kill", "broker", "A process is killed; its files are whole.", each("Kill", anyhow)},

@@ -203,3 +203,33 @@ func release(x *Player, a args) error {
 	}
 	return err
 }
+
+// reassign takes brokers out one by one, or begins a reassignment: to brokers that
+// are named, or to those that there are with some more, and some less.
+func reassign(x *Player, a args) error {
+	if !x.p.Reassigns {
+		if len(a["add"])+len(a["to"]) > 0 {
+			return fmt.Errorf("that is a reassignment as a process; set reassignment: process")
+		}
+		return each("RemoveReplica", anyhow)(x, a)
+	}
+	to := x.p.Replicas(&x.Now().Controller)
+	if len(a["to"]) > 0 {
+		to = 0
+	}
+	for _, key := range []string{"to", "add", "remove"} {
+		if len(a[key]) == 0 {
+			continue
+		}
+		list, err := x.brokers(a, key)
+		if err != nil {
+			return err
+		}
+		for _, b := range list {
+			if to |= kafka.Of(int(b)); key == "remove" {
+				to &^= kafka.Of(int(b))
+			}
+		}
+	}
+	return x.must("Reassign", uint8(to))
+}

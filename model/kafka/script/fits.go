@@ -74,6 +74,9 @@ func (x *Player) fits(c *command, a args, key string) error {
 		if !given && slices.Contains([]string{"replicate", "read", "poll", "latest"}, c.name) {
 			return nil // those have somebody in mind
 		}
+		if key == "remove" && len(a["to"])+len(a["add"]) > 0 && !given {
+			return nil
+		}
 		_, err := x.brokers(a, key)
 		return err
 	case "count", "rounds", "keeps":
@@ -90,7 +93,7 @@ func (x *Player) fits(c *command, a args, key string) error {
 	case key == "to" && c.name == "min-isr":
 		_, err := a.number(key, 0)
 		return err
-	case key == "to", key == "leader":
+	case key == "to", key == "add", key == "leader":
 		_, err := x.brokers(a, key)
 		return err
 	case key == "early", key == "parked":

@@ -56,12 +56,19 @@ func (x *Player) why(rule string, args []uint8) string {
 			return "the error concerns that partition alone: the thread survives it"
 		}
 		return x.whyNoFailure(int(args[0]))
+	case "OtherLeaves":
+		if x.p.Strangers != kafka.StrangersFail {
+			return "that concerns the other partition alone: the rest of the request is answered"
+		}
+		return x.whyNoFailure(int(args[0]))
 	case "PartitionFails":
 		return x.whyNoFailure(int(args[0]))
 	case "ReturnToLeader":
 		return "the reader reads from the leader"
 	case "Respond":
 		return "nothing is on its way to " + name(args[0])
+	case "Reassign", "CompleteReassignment", "CancelReassignment", "StopReplica":
+		return x.whyNoReassignment(rule)
 	case "Learn":
 		return name(args[0]) + " is down or knows everything already"
 	case "Restart":
@@ -92,6 +99,25 @@ func (x *Player) why(rule string, args []uint8) string {
 	return ""
 }
 
+func (x *Player) whyNoReassignment(rule string) string {
+	c := &x.Now().Controller
+	switch under := c.Adding|c.Removing != 0; {
+	case rule == "StopReplica":
+		return "no StopReplica request is on its way to it"
+	case rule == "Reassign" && under:
+		return "a reassignment is under way; cancel it first"
+	case rule != "Reassign" && !under:
+		return "no reassignment is under way"
+	case rule == "CancelReassignment":
+		return "nobody would be left in the ISR"
+	case rule == "CompleteReassignment" && x.p.MovedBy == kafka.ByKRaft:
+		return "with KRaft it ends in the step that lets it"
+	case rule == "CompleteReassignment":
+		return fmt.Sprintf("%s would stay, and the ISR is %s", x.p.Staying(c), c.Isr)
+	}
+	return "those are the replicas already"
+}
+
 func (x *Player) whyNoFailure(f int) string {
 	if state := fetcher(x, f); state != "running" {
 		return fmt.Sprintf("the fetcher of %s is %s", name(uint8(f)), state)
@@ -110,10 +136,12 @@ func (x *Player) whyNoFetch(f int) string {
 	}
 	lead := &s.Brokers[b.Leader.Index()]
 	switch {
-	case s.Controller.Removed.Has(f):
+	case !x.p.Reassigns && s.Controller.Removed.Has(f):
 		return "it is no replica any more"
 	case fetcher(x, f) == "dead":
 		return fmt.Sprintf("its fetcher thread to %s has died", b.Leader)
+	case fetcher(x, f) == "starved":
+		return fmt.Sprintf("the whole request fails at %s, because of another partition that has left %s", b.Leader, name(uint8(f)))
 	case fetcher(x, f) == "failed":
 		return "its partition has failed, until there is a new leader epoch"
 	case b.Response.Kind != kafka.NoResponse:
@@ -124,10 +152,14 @@ func (x *Player) whyNoFetch(f int) string {
 		return fmt.Sprintf("NOT_LEADER_OR_FOLLOWER: %s does not take itself for the leader", b.Leader)
 	case b.Truncating:
 		return "it has to look up the end of its last epoch first"
-	case b.Epoch < lead.Epoch:
+	case x.p.FenceFetch && b.Epoch < lead.Epoch:
 		return fmt.Sprintf("FENCED_LEADER_EPOCH: it is in epoch %d, its leader in %d", b.Epoch, lead.Epoch)
-	case b.Epoch > lead.Epoch:
+	case x.p.FenceFetch && b.Epoch > lead.Epoch:
 		return fmt.Sprintf("UNKNOWN_LEADER_EPOCH: it is in epoch %d, its leader in %d", b.Epoch, lead.Epoch)
+	case lead.Gone.Has(f) && x.p.Strangers == kafka.StrangersRefused:
+		return fmt.Sprintf("UNKNOWN_LEADER_EPOCH: %s is no replica as far as %s knows", name(uint8(f)), b.Leader)
+	case lead.Gone.Has(f) && x.p.Strangers == kafka.StrangersFail:
+		return fmt.Sprintf("the whole request fails: %s is no replica as far as %s knows", name(uint8(f)), b.Leader)
 	}
 	return "its request changes nothing"
 }

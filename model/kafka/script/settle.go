@@ -63,11 +63,13 @@ func (x *Player) controlPlane() {
 				if x.take("Register", uint8(b)) {
 					x.take("Unfence", uint8(b))
 				}
+				x.take("StopReplica", uint8(b))
 				x.take("Learn", uint8(b))
 				x.take("SendExpand", uint8(b))
 			}
 		}
 		x.take("LateAlterPartition")
+		x.take("CompleteReassignment")
 		for b := range x.p.Brokers {
 			x.take("AlterPartition", uint8(b))
 			if !x.frozen.Has(b) {

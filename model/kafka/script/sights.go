@@ -61,13 +61,15 @@ var brokerSights = []sight{
 	{"in_flight", broker, "The answer on its way to it: none, or its records, or what else it says.", asAnswer, ofBroker(inFlight)},
 	{"answered_hw", broker, "The high watermark in the answer on its way to it.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Response.HW) })},
 	{"truncating", broker, "Whether it must look up where its last epoch ends before it fetches.", asWord, ofBroker(func(_ *Player, b *state) string { return yes(b.Truncating) })},
-	{"fetcher", broker, "Its fetcher of the leader that it follows: running, failed (this partition), dead (the thread) or none.", asWord, fetcher},
+	{"fetcher", broker, "Its fetcher of the leader that it follows: running, failed (this partition), dead (the thread), starved (its requests fail for another partition) or none.", asWord, fetcher},
+	{"stop_replica", broker, "The leader epoch of the StopReplica request on its way to it, or none.", asWord, ofBroker(stopReplica)},
 	{"sessions", broker, "With whom it has a fetch session in which no epoch is looked at.", asBrokers, ofBroker(func(_ *Player, b *state) string { return b.Sessions.String() })},
 	{"incarnation", broker, "How often it has registered again.", asWord, func(x *Player, b int) string { return fmt.Sprint(x.Now().Controller.Incarnations[b]) }},
 }
 
 var leaderSights = []sight{
 	{"known_isr", leading, "The committed ISR as the leader knows it.", asBrokers, ofBroker(func(_ *Player, b *state) string { return b.Isr.String() })},
+	{"known_replicas", leading, "The replicas as far as the leader knows.", asBrokers, ofBroker(func(x *Player, b *state) string { return x.p.Assigned(b.Gone).String() })},
 	{"maximal_isr", leading, "The ISR that the leader's high watermark waits for.", asBrokers, ofBroker(func(x *Player, b *state) string { return x.p.MaximalIsr(b).String() })},
 	{"pending", leading, "The leader's ISR change that is not confirmed: none, expand or shrink.", asWord, ofBroker(pending)},
 	{"epoch_start", leading, "Where the leader's epoch starts.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.EpochStart) })},
@@ -84,10 +86,13 @@ var controllerSights = []sight{
 	{"isr", nobody, "The ISR, at the controller.", asBrokers, ofController(func(c *kafka.Controller) string { return c.Isr.String() })},
 	{"elr", nobody, "The eligible leader replicas.", asBrokers, ofController(func(c *kafka.Controller) string { return c.Elr.String() })},
 	{"last_known", nobody, "The last known ELR, or the last leader.", asBrokers, ofController(func(c *kafka.Controller) string { return c.LastKnown.String() })},
+	{"replicas", nobody, "The brokers in the assignment.", asBrokers, func(x *Player, _ int) string { return x.p.Replicas(&x.Now().Controller).String() }},
+	{"adding", nobody, "The replicas that a reassignment under way brings.", asBrokers, ofController(func(c *kafka.Controller) string { return c.Adding.String() })},
+	{"removing", nobody, "The replicas that are to go when it ends.", asBrokers, ofController(func(c *kafka.Controller) string { return c.Removing.String() })},
 	{"fenced", nobody, "The fenced brokers.", asBrokers, ofController(func(c *kafka.Controller) string { return c.Fenced.String() })},
 	{"stopping", nobody, "The brokers in controlled shutdown.", asBrokers, ofController(func(c *kafka.Controller) string { return c.ShuttingDown.String() })},
 	{"min_isr", nobody, "min.insync.replicas, at the controller.", asWord, func(x *Player, _ int) string { return fmt.Sprint(x.p.ControllerMinIsr(&x.Now().Controller)) }},
-	{"under_replicated", nobody, "Whether the ISR lacks replicas.", asWord, func(x *Player, _ int) string { return yes(x.Now().Controller.Isr.Len() < x.p.Brokers) }},
+	{"under_replicated", nobody, "Whether the ISR lacks replicas.", asWord, func(x *Player, _ int) string { return yes(x.p.UnderReplicated(&x.Now().Controller)) }},
 	{"under_min_isr", nobody, "Whether the ISR is below min ISR.", asWord, func(x *Player, _ int) string {
 		c := &x.Now().Controller
 		return yes(c.Isr.Len() < x.p.ControllerMinIsr(c))
@@ -214,6 +219,13 @@ func recordEpochs(_ *Player, b *state) string {
 	return listed(list)
 }
 
+func stopReplica(_ *Player, b *state) string {
+	if !b.StopReplica.Known() {
+		return "none"
+	}
+	return fmt.Sprint(b.StopReplica.Value())
+}
+
 func fetcher(x *Player, f int) string {
 	switch b := &x.Now().Brokers[f]; {
 	case b.Role != kafka.Follower || b.Leader == kafka.Nobody:
@@ -222,6 +234,8 @@ func fetcher(x *Player, f int) string {
 		return "dead"
 	case b.Failed.Has(f):
 		return "failed"
+	case b.Starved.Has(b.Leader.Index()):
+		return "starved"
 	}
 	return "running"
 }

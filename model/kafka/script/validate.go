@@ -70,6 +70,9 @@ func Defaults(sc schedule.Script) map[string]string {
 		out["reader"] = "on"
 	}
 	delete(out, "polls")
+	if slices.ContainsFunc(sc.Steps, isProcess) {
+		out["reassignment"] = "process"
+	}
 	delete(out, "acks_of_their_own")
 	delete(out, "early")
 	return out
@@ -86,25 +89,36 @@ const unbounded = 15
 var limits = map[string]int{"records": kafka.Capacity, "fetch_records": kafka.Capacity, "kills": unbounded, "lossy_crashes": unbounded,
 	"clean_stops": unbounded, "fences": unbounded, "unfences": unbounded, "elections": unbounded, "min_isr_changes": unbounded,
 	"checkpoints": unbounded, "flushes": unbounded, "lost_answers": unbounded, "reads": unbounded, "produce_timeouts": unbounded,
-	"reassignments": unbounded, "fetcher_failures": unbounded, "controller_errors": unbounded, "retries": unbounded,
-	"acks_of_their_own": 1, "early": 1, "polls": 1}
-
-// unasked are the budgets that are left as they are by a script that spends none.
-var unasked = []string{"reassignments", "fetcher_failures", "controller_errors", "retries"}
+	"reassignments": kafka.MaxBrokers, "cancels": kafka.MaxBrokers, "fetcher_failures": unbounded, "controller_errors": unbounded,
+	"retries": unbounded, "acks_of_their_own": 1, "early": 1, "polls": 1}
 
 // budgets are the commands that a budget bounds.
 var budgets = map[string]string{"kill": "kills", "crash": "lossy_crashes", "shut-down": "clean_stops", "fence": "fences",
 	"fence-together": "fences", "unfence": "unfences", "elect": "elections", "min-isr": "min_isr_changes", "checkpoint": "checkpoints",
 	"flush": "flushes", "retry": "retries", "poll": "polls", "lose-answer": "lost_answers", "read": "reads", "latest": "reads", "timeout": "produce_timeouts",
-	"reassign": "reassignments", "ack": "acks_of_their_own", "ack-check": "acks_of_their_own", "lossy-crash": "lossy_crashes",
-	"partial-crash": "lossy_crashes", "partition-fails": "fetcher_failures", "other-fails": "fetcher_failures",
+	"reassign": "reassignments", "cancel-reassignment": "cancels", "ack": "acks_of_their_own", "ack-check": "acks_of_their_own", "lossy-crash": "lossy_crashes",
+	"partial-crash": "lossy_crashes", "partition-fails": "fetcher_failures", "other-fails": "fetcher_failures", "other-leaves": "fetcher_failures",
 	"retriable-error": "controller_errors", "change-min-isr": "min_isr_changes", "list-latest": "reads", "produce-timeout": "produce_timeouts"}
+
+// seldom are the budgets that only scripts with a command for them speak of.
+var seldom = []string{"reassignments", "cancels", "fetcher_failures", "controller_errors", "retries"}
+
+// isProcess reports a command that only a reassignment as a process has.
+func isProcess(step schedule.Step) bool {
+	switch c := step.Command; c.Name {
+	case "reassign":
+		return slices.ContainsFunc(c.Args, func(a schedule.Arg) bool { return a.Key == "add" || a.Key == "to" })
+	case "complete-reassignment", "cancel-reassignment", "stop-replica", "other-leaves", "other-stopped":
+		return true
+	}
+	return false
+}
 
 // needs counts what the script does.
 func needs(sc schedule.Script) map[string]int {
 	n := map[string]int{}
 	for key := range limits {
-		if !slices.Contains(unasked, key) {
+		if !slices.Contains(seldom, key) {
 			n[key] = 0
 		}
 	}

@@ -34,6 +34,8 @@ func (t *twin) number(key string) int {
 
 func (t *twin) byController() bool { return t.is("isr_update", "alter-partition") }
 func (t *twin) onFetch() bool      { return t.is("truncation", "on-fetch") }
+func (t *twin) reassigns() bool    { return t.is("reassignment", "process") }
+func (t *twin) zookeeper() bool    { return t.is("reassigned_by", "zookeeper") }
 
 // What is kept of a state: section 2.1.
 
@@ -62,7 +64,8 @@ func (t *twin) keepsStart() bool {
 // budgets are the counters of a state, in the order of its field used.
 var budgets = [...]string{"records", "kills", "lossy_crashes", "fences", "unfences", "elections", "unclean_elections",
 	"clean_stops", "min_isr_changes", "lag_timeouts", "checkpoints", "flushes", "lost_answers", "reads",
-	"produce_timeouts", "log_swaps", "reassignments", "fetcher_failures", "controller_errors", "retries"}
+	"produce_timeouts", "log_swaps", "reassignments", "fetcher_failures", "controller_errors", "retries",
+	"cancels"}
 
 func counter(key string) int {
 	for i, b := range budgets {

@@ -15,12 +15,12 @@ import (
 var bounded = map[string]int{"kills": 2, "lossy_crashes": 2, "clean_stops": 2, "fences": 4, "unfences": 3,
 	"elections": 3, "unclean_elections": 2, "min_isr_changes": 2, "reassignments": 2, "lag_timeouts": 3,
 	"checkpoints": 3, "flushes": 3, "lost_answers": 3, "log_swaps": 3, "reads": 3, "fetcher_failures": 3, "controller_errors": 2,
-	"retries": 1}
+	"retries": 1, "cancels": 2}
 
 // wanted are keys without which budgets are spent to little purpose.
 var wanted = map[string][2]string{"lossy_crashes": {"partial_loss", "on"}, "log_swaps": {"swap_keeps_epoch", "off"},
 	"reads": {"consumer_read_atomic", "off"}, "fences": {"fence_one_at_a_time", "off"},
-	"lost_answers": {"split_expand", "on"}, "clean_stops": {"clean_shutdown_detection", "on"}}
+	"lost_answers": {"split_expand", "on"}, "reassignments": {"reassignment", "process"}, "clean_stops": {"clean_shutdown_detection", "on"}}
 
 // rare are mixtures that chance seldom makes; each seed has one of them, if the
 // rest of its configuration allows it.
@@ -43,6 +43,9 @@ var rare = []map[string]string{
 	{"reader": "on", "fetch_from_follower": "on", "elections": "2", "records": "2"},
 	{"reader": "on", "unclean_elections": "2", "auto_offset_reset": "latest", "records": "3", "elections": "2", "read_above_hw_is_error": "on"},
 	{"records": "3", "retries": "1", "idempotence": "on", "elections": "3"},
+	{"reassignment": "process", "reassignments": "2", "initial_replicas": "2", "cancels": "1"},
+	{"reassignment": "process", "reassigned_by": "zookeeper", "reassignments": "3", "initial_replicas": "1"},
+	{"reassignment": "process", "unassigned_fetch": "fails", "fetcher_failures": "2"},
 }
 
 // draw is a configuration by seed: a generation or release, small bounds, and

@@ -28,16 +28,29 @@ func (t *twin) publish(s *state, do func()) {
 // change changes the partition to a target ISR; restarted has lost its claim to
 // the ELR. It reports false if the leader epoch does not allow it.
 func (t *twin) change(s *state, target, restarted set) bool {
-	was, c := s.ctl, &s.ctl
+	return t.changeSince(s, s.ctl, target, restarted)
+}
+
+// changeSince is change in a step that has changed the assignment already; was is
+// the controller before that.
+func (t *twin) changeSince(s *state, was controller, target, restarted set) bool {
+	c := &s.ctl
+	if !t.zookeeper() {
+		target = t.ended(c, target)
+	}
 	if target == 0 && !t.on("elr") {
 		target = c.isr
 	}
 	if t.on("elr") {
-		t.recount(s, target, restarted)
+		t.recount(s, was, target, restarted)
+		c.last &^= c.removed &^ was.removed
 	}
 	c.isr = target
 	t.chooseLeader(s)
 	if t.on("shrink_bumps_leader_epoch") && c.leader == was.leader && was.isr&^c.isr != 0 {
+		c.epoch++
+	}
+	if c.epoch == was.epoch && t.raises(was, *c) {
 		c.epoch++
 	}
 	return t.changed(s, was)
@@ -46,7 +59,7 @@ func (t *twin) change(s *state, target, restarted set) bool {
 // changed publishes what has become of the partition, if anything has.
 func (t *twin) changed(s *state, was controller) bool {
 	now := s.ctl
-	if now.epoch == was.epoch && now.isr == was.isr && now.elr == was.elr && now.last == was.last {
+	if now.epoch == was.epoch && now.isr == was.isr && now.elr == was.elr && now.last == was.last && sameReplicas(was, now) {
 		return true
 	}
 	s.ctl.news = was.news
@@ -54,10 +67,10 @@ func (t *twin) changed(s *state, was controller) bool {
 	return int(now.epoch) <= t.number("max_leader_epoch")
 }
 
-// recount finds the ELR of a target ISR.
-func (t *twin) recount(s *state, target, restarted set) {
+// recount finds the ELR of a target ISR; was is the controller before the step.
+func (t *twin) recount(s *state, was controller, target, restarted set) {
 	c := &s.ctl
-	if target.size() >= min(t.ctlMinISR(s), (t.all&^c.removed).size()) {
+	if target.size() >= min(t.ctlMinISR(s), (t.all&^was.removed).size()) {
 		c.elr, c.last = 0, 0
 		return
 	}
@@ -215,7 +228,7 @@ func (t *twin) elect(s state) []step {
 		}
 		was := to.ctl
 		if t.on("elr") {
-			t.recount(to, to.ctl.isr, 0)
+			t.recount(to, was, to.ctl.isr, 0)
 		}
 		to.ctl.leader = b
 		to.ctl.epoch++
@@ -239,12 +252,12 @@ func (t *twin) removeReplica(s state) []step {
 	return t.each(s, "RemoveReplica", func(to *state, b int) bool {
 		c := &to.ctl
 		left, stay := c.isr.without(b), (t.all &^ c.removed).without(b)
-		if c.removed.has(b) || stay == 0 || stay&^left != 0 || !t.spend(to, "reassignments") {
+		if t.reassigns() || c.removed.has(b) || stay == 0 || stay&^left != 0 || !t.spend(to, "reassignments") {
 			return false
 		}
 		was := *c
 		if t.on("elr") {
-			t.recount(to, left, 0)
+			t.recount(to, was, left, 0)
 			c.last = c.last.without(b)
 		}
 		c.removed = c.removed.with(b)

@@ -86,7 +86,7 @@ func (t *twin) mayFetch(s *state, f int) bool {
 	b := &s.brokers[f]
 	l := b.leader
 	return b.fetcherRuns() && !b.mustAsk && !t.waits(b) && leads(s, l) && !t.fenced(b, &s.brokers[l], l) &&
-		!((s.ctl.stopping | s.ctl.removed).has(f) && !s.ctl.isr.has(f))
+		!(s.ctl.stopping.has(f) && !s.ctl.isr.has(f)) && !t.turnsAway(s, l, f)
 }
 
 // fetcherRuns reports whether b follows somebody, to whom its thread is alive, and
@@ -219,6 +219,9 @@ func (t *twin) look(s *state, l, f int) (a answer) {
 // progress is what l notes of a fetch of f, and does about it.
 func (t *twin) progress(s *state, l, f int) {
 	lead, end := &s.brokers[l], s.brokers[f].log.end
+	if t.reassigns() && lead.gone.has(f) {
+		return
+	}
 	known := &lead.fellows[f]
 	moved := known.end != end
 	known.end = end

@@ -186,7 +186,7 @@ func (t *twin) alterPartition(s state) []step {
 		done := noRequestAtAll()
 		switch verdict {
 		case accepted:
-			done.isr, done.version = asked.isr, to.ctl.version
+			done.isr, done.version = to.ctl.isr, to.ctl.version
 		case ineligible:
 			if t.number("lost_answers") > 0 {
 				done = asked
@@ -244,7 +244,7 @@ func (t *twin) judge(s *state, r request, l int) verdict {
 		return stale
 	}
 	for _, f := range r.isr.members() {
-		if c.removed.has(f) || t.on("eligible_not_fenced") && (c.fenced|c.stopping).has(f) ||
+		if c.removed.has(f) && (!t.reassigns() || t.on("controller_checks_replicas")) || t.on("eligible_not_fenced") && (c.fenced|c.stopping).has(f) ||
 			t.on("eligible_broker_epoch") && r.claims[f] != none && r.claims[f] != c.incarnations[f] {
 			return ineligible
 		}

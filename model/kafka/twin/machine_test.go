@@ -23,12 +23,13 @@ func (t *twin) end(s *state, b int) {
 	s.forgetKept(b)
 	for o := range s.brokers {
 		s.brokers[o].sessions = s.brokers[o].sessions.without(b)
+		s.brokers[o].starved = s.brokers[o].starved.without(b)
 	}
 }
 
 // asFresh gives a broker whose memory is empty its unknowns.
 func asFresh(b broker) broker {
-	b.version, b.reading, b.request = none, none, noRequestAtAll()
+	b.version, b.reading, b.stopAsked, b.request = none, none, none, noRequestAtAll()
 	for f := range b.fellows {
 		b.fellows[f] = fellow{end: none, leaderEnd: none}
 	}

@@ -37,10 +37,13 @@ func (t *twin) hasNews(s *state, b int, n news) bool {
 	switch {
 	case x.role == down, x.boot == starting && n.leader == b:
 		return false
+	case x.role != started && t.on("deaf_while_stopping") && s.ctl.stopping.has(b):
+		return false
+	case t.reassigns() && n.removed.has(b):
+		onDisk := x.log.end > 0 || x.cache != noCache()
+		return !t.zookeeper() && (x.role != started || onDisk)
 	case x.role == started:
 		return true
-	case t.on("deaf_while_stopping") && s.ctl.stopping.has(b):
-		return false
 	case x.epoch != n.epoch:
 		return true
 	}
@@ -62,7 +65,11 @@ func (t *twin) learn(s state) (all []step) {
 // take lets b take over what the controller says.
 func (t *twin) take(s *state, b int, n news) {
 	x := &s.brokers[b]
-	x.gone = n.removed
+	if t.reassigns() && n.removed.has(b) {
+		t.deleteReplica(s, b)
+		return
+	}
+	t.learnAssignment(s, b, n)
 	switch {
 	case n.leader == b:
 		t.becomeLeader(s, b, n)
@@ -70,6 +77,11 @@ func (t *twin) take(s *state, b int, n news) {
 		x.minISR = n.minISR
 	default:
 		t.becomeFollower(s, b, n)
+	}
+	for _, f := range x.gone.members() {
+		if t.reassigns() {
+			x.fellows[f] = fellow{end: none, leaderEnd: none}
+		}
 	}
 	if t.byController() && x.role == follower && s.ctl.stopping.has(b) && !n.isr.has(b) {
 		x.answer = answer{}

@@ -14,6 +14,8 @@ var rules = []rule{
 	{"Lookup", (*twin).lookup},
 	{"PartitionFails", (*twin).partitionFails},
 	{"OtherFails", (*twin).otherFails},
+	{"OtherLeaves", (*twin).otherLeaves},
+	{"OtherStopped", (*twin).otherStopped},
 	{"Learn", (*twin).learn},
 	{"LearnOlder", (*twin).learnOlder},
 	{"Shrink", (*twin).shrink},
@@ -34,6 +36,10 @@ var rules = []rule{
 	{"ShutDown", (*twin).shutDown},
 	{"RemoveReplica", (*twin).removeReplica},
 	{"ChangeMinIsr", (*twin).changeMinISR},
+	{"Reassign", (*twin).reassign},
+	{"CompleteReassignment", (*twin).completeReassignment},
+	{"CancelReassignment", (*twin).cancelReassignment},
+	{"StopReplica", (*twin).stopReplica},
 	{"Kill", (*twin).kill},
 	{"LossyCrash", (*twin).lossyCrash},
 	{"PartialCrash", (*twin).partialCrash},
@@ -56,19 +62,23 @@ var rules = []rule{
 
 // start is the state in which every run begins.
 func (t *twin) start() (s state) {
-	s.ctl.leader, s.ctl.isr = 1, t.all
+	replicas := t.all
+	if first := t.number("initial_replicas"); t.reassigns() && first > 0 {
+		replicas &= of(first+1) - 1
+	}
+	s.ctl.leader, s.ctl.isr, s.ctl.removed = 1, replicas, t.all&^replicas
 	s.request = noRequestAtAll()
 	for p := range s.past {
 		s.past[p].version = none
 	}
 	for b := range s.brokers {
 		s.brokers[b] = asFresh(broker{cache: noCache()})
-		if t.all.has(b) {
+		if replicas.has(b) {
 			s.brokers[b].role, s.brokers[b].leader = follower, 1
 		}
 	}
 	lead := &s.brokers[1]
-	lead.role, lead.isr, lead.version = leader, t.all, 0
+	lead.role, lead.isr, lead.version, lead.gone = leader, replicas, 0, t.all&^replicas
 	if t.keepsCache() && t.on("register_epoch_on_election") {
 		lead.cache.enter(0, 0)
 	}

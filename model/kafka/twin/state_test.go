@@ -177,11 +177,14 @@ type broker struct {
 	waiting uint32
 	request request // that it has sent
 	boot    boot
-	gone    set // who it has learned is no replica any more
+	gone    set // who is no replica, as far as it has learned
 
 	sessions    set // with whom it has a fetch session without an epoch
 	deadThreads set // to whom its fetcher thread has died
 	failed      bool
+
+	starved   set  // leaders at whom its requests fail
+	stopAsked int8 // the leader epoch of a StopReplica request on its way, or none
 }
 
 // boot is how far a process has come that was started again.
@@ -235,6 +238,7 @@ type news struct {
 type controller struct {
 	news
 	elr, last, fenced, stopping set
+	adding, removing            set
 	incarnations                [brokers + 1]int8
 }
 
@@ -255,7 +259,7 @@ type state struct {
 	ctl     controller
 	request request // whose sender has stopped, or the only one
 	brokers [brokers + 1]broker
-	used    [20]int8 // by budget
+	used    [21]int8 // by budget
 	ghosts  ghosts
 	past    [16]news
 	reader  struct {

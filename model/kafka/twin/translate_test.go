@@ -17,7 +17,8 @@ func translate(s *kafka.State) (t state) {
 	t.used = [len(budgets)]int8{int8(u.Records), int8(u.Kills), int8(u.LossyCrashes), int8(u.Fences), int8(u.Unfences),
 		int8(u.Elections), int8(u.UncleanElections), int8(u.CleanStops), int8(u.MinIsrChanges), int8(u.LagTimeouts),
 		int8(u.Checkpoints), int8(u.Flushes), int8(u.LostAnswers), int8(u.Reads), int8(u.ProduceTimeouts),
-		int8(u.LogSwaps), int8(u.Reassignments), int8(u.FetcherFailures), int8(u.ControllerErrors), int8(u.Retries)}
+		int8(u.LogSwaps), int8(u.Reassignments), int8(u.FetcherFailures), int8(u.ControllerErrors),
+		int8(u.Retries), int8(u.Cancels)}
 	g := &s.Ghosts
 	t.ghosts = ghosts{committed: logOf(g.Committed.Records[:g.Committed.End]), conflict: g.Conflict,
 		suspects: setOf(g.Suspects), afterAppend: g.AfterAppend, ackedAll: uint32(g.AckedAll),
@@ -50,7 +51,7 @@ func newsOf(n kafka.News) news {
 func controllerOf(c *kafka.Controller) controller {
 	out := controller{news: newsOf(kafka.News{Leader: c.Leader, Epoch: c.Epoch, Version: c.Version, MinIsr: c.MinIsr,
 		Isr: c.Isr, Removed: c.Removed}), elr: setOf(c.Elr), last: setOf(c.LastKnown), fenced: setOf(c.Fenced),
-		stopping: setOf(c.ShuttingDown)}
+		stopping: setOf(c.ShuttingDown), adding: setOf(c.Adding), removing: setOf(c.Removing)}
 	for b, i := range c.Incarnations {
 		out.incarnations[b+1] = int8(i)
 	}
@@ -75,7 +76,8 @@ func brokerOf(x *kafka.Broker) broker {
 		mustAsk: x.Truncating, unnamed: x.EpochForgot, answer: answerOf(&x.Response), version: int8(x.Version.Int()),
 		isr: setOf(x.Isr), newsDue: x.NewsDue, start: int8(x.EpochStart), minISR: int8(x.MinIsr), reading: int8(x.Reading.Int()),
 		waiting: uint32(x.Waiting), request: requestOf(&x.Request),
-		gone: setOf(x.Gone), boot: boot(x.Boot), sessions: setOf(x.Sessions)}
+		gone: setOf(x.Gone), boot: boot(x.Boot), sessions: setOf(x.Sessions), stopAsked: int8(x.StopReplica.Int()),
+		starved: setOf(x.Starved)}
 	for e := range b.cache {
 		b.cache[e] = int8(x.Cache[e].Int())
 	}
