@@ -69,8 +69,8 @@ var flag = regexp.MustCompile("(^|[ \"`])(--[a-z]|-[a-z][ \"])")
 func TestNoLibraryNamesAFlag(t *testing.T) {
 	for _, dir := range []string{"run", "report", "traces", "explorer", "model", "invariants"} {
 		each(t, dir, func(path string, file *ast.File) {
-			if strings.HasPrefix(filepath.ToSlash(path), "run/cli/") {
-				return
+			if strings.HasPrefix(filepath.ToSlash(path), "run/cli/") || filepath.ToSlash(path) == "run/suite/changed.go" {
+				return // the latter types those of git
 			}
 			ast.Inspect(file, func(n ast.Node) bool {
 				if _, tag := n.(*ast.Field); tag {

@@ -41,6 +41,7 @@ type result struct {
 	Store                string          `json:"store"`
 	Search               string          `json:"search,omitempty"`
 	Workers              int             `json:"workers"`
+	Cached               bool            `json:"cached,omitempty"` // times and memory are those of the run that made it
 	Seconds              float64         `json:"seconds"`
 	StatesPerSecond      uint64          `json:"states_per_second"`
 	BytesPerState        float64         `json:"bytes_per_state"`
@@ -140,7 +141,7 @@ func (r *Report) result() (out result, err error) {
 		States:     states{o.States.Distinct, o.States.Generated, o.States.Depth, o.States.Levels}, Forgets: o.Forgets,
 		Cut: cut(o.Cut), Actions: map[string]action{}, Deadlocks: o.Deadlocks, Bounds: o.boundsByName(), Coverage: o.coverageByName(),
 		OutDegree:            outDegree{o.OutDegree.Min, o.OutDegree.Mean, o.OutDegree.Max},
-		CollisionProbability: o.Run.CollisionProbability, Store: o.Run.Store, Workers: o.Run.Workers,
+		CollisionProbability: o.Run.CollisionProbability, Store: o.Run.Store, Workers: o.Run.Workers, Cached: r.Cached,
 		Seconds: o.Run.Seconds, PackedBytes: o.Run.PackedBytes,
 		Search: r.Search, Checkpoint: o.Run.Checkpoint, Warnings: r.Warnings(),
 		BytesPerState: o.Run.BytesPerState(o.States.Distinct), PeakRSS: o.Run.PeakMemory,

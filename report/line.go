@@ -25,6 +25,9 @@ func (r *Report) Line(w io.Writer, style Style, width int) error {
 	if sc := o.Script; sc != nil {
 		size = fmt.Sprintf("%d steps, %d actions", sc.Steps, sc.Actions)
 	}
+	if r.Cached {
+		size += ", cached"
+	}
 	if taken := r.Subject.taken(); taken != "" {
 		size = taken + "; " + size
 	}
@@ -79,6 +82,8 @@ func (r *Report) verdictOf(i int) string {
 type Totals struct {
 	Specs, Failed int
 	Unchecked     int // claims about progress that none of them checked
+	Saved, Broken int // traces of earlier failures that were taken again, and those that still do harm
+	Cached        int // taken from an earlier run
 	Took          time.Duration
 	Part          string // of the suite that these are: "shard 2/4"; empty for all
 }
@@ -95,6 +100,12 @@ func (t Totals) Summary(w io.Writer, style Style, advice Advice) error {
 	}
 	if t.Unchecked > 0 {
 		text += fmt.Sprintf("; %d claims about progress not checked", t.Unchecked)
+	}
+	if t.Broken > 0 {
+		text += style.paint(term.BoldRed, fmt.Sprintf("; %d of %s still does harm", t.Broken, plural(t.Saved, "saved trace")))
+	}
+	if t.Cached > 0 {
+		text += fmt.Sprintf("; %d from the cache", t.Cached)
 	}
 	if t.Failed > 0 {
 		text = with(text, advice.Traces)

@@ -22,6 +22,7 @@ type Report struct {
 	Notes  []string // on what the run did not promise
 	GoOn   string   // how to go on with a run that was cut and saved; empty for any other
 	Again  string   // the command that finds the trace again; empty if it is that of the subject's name
+	Cached bool     // the outcome is that of an earlier run, and so are times and memory
 	Saved  string   // the file that the trace was written to; empty if it was not
 	Advice Advice
 

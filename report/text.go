@@ -32,6 +32,9 @@ func (r *Report) Text(w io.Writer, style Style) error {
 	t.head()
 	t.properties()
 	t.counts()
+	if r.Cached {
+		t.printf("from the cache: nothing was run now, and times and memory are those of the run that made it\n")
+	}
 	if r.Outcome.Coverage != nil {
 		t.coverage()
 	} else if style.Verbose && r.Outcome.Script == nil {

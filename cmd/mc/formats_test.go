@@ -34,6 +34,7 @@ var formats = []struct {
 		"mc check -q --json kip-101-data-loss", "mc check -q --json kip-279 --set max_leader_epoch=0 --coverage",
 		"mc check -q --json kip-279 --continue --max-states 5000", "mc check -q --json kafka-14010-progress-broken",
 		"mc check -q --json kafka-13207-broken", "mc check -q --json die-hard --goal 'big = 4'",
+		"mc check -q --json die-hard --cache c >/dev/null; mc check -q --json die-hard --cache c",
 		"mc check -q --json --model kafka --set generation=3.7 --set replicas=2 --check committed-on-leader --widen --max-states 2000",
 	}},
 	{traces.Schema, reflect.TypeFor[traces.File](), []string{"mc show kip-101-data-loss --format json", "mc show die-hard --format json"}},

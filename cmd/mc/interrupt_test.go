@@ -51,6 +51,43 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// TestInterruptSuite presses Ctrl-C while specs run beside each other: what was begun
+// is told, in its order, and no more is begun.
+func TestInterruptSuite(t *testing.T) {
+	cmd := exec.Command("mc", "check", "kip-101", "kip-279", "kip-320", "kip-320", "--jobs", "2",
+		"--set", "log_size=4", "--set", "max_records=4", "--set", "max_leader_epoch=4", "--check", "none", "--timeout", "30s")
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines, said := bufio.NewScanner(stderr), ""
+	for lines.Scan() {
+		if said = lines.Text(); strings.HasPrefix(said, "kip-279: ") {
+			_ = cmd.Process.Signal(os.Interrupt) // it may have ended
+			break
+		}
+	}
+	for lines.Scan() {
+		said = lines.Text()
+	}
+	var exit *exec.ExitError
+	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 130 {
+		t.Errorf("ended with %v, want exit code 130", err)
+	}
+	if want := "mc: interrupted, nothing saved"; !strings.HasPrefix(said, want) || !strings.HasSuffix(said, "; 2 more specs were not run") {
+		t.Errorf("the last line on standard error is %q", said)
+	}
+	if got := out.String(); strings.Count(got, "\n") != 3 || !strings.HasPrefix(got, "open  kip-101 ") || !strings.Contains(got, "\nopen  kip-279 ") ||
+		!strings.Contains(got, "\n2 specs, 2 not as expected") {
+		t.Errorf("said\n%s", got)
+	}
+}
+
 // TestInterruptSaves ends a run that has a directory as a machine that shuts
 // down does: it says how to go on, and that ends as if nothing had happened.
 func TestInterruptSaves(t *testing.T) {

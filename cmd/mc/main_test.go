@@ -12,6 +12,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if _, said := os.LookupEnv("MC_CACHE"); !said {
+		os.Setenv("MC_CACHE", "off") // what is tested is run
+	}
 	testscript.Main(m, map[string]func(){
 		"mc": func() {
 			code := mc(os.Args[1:], os.Stdout, os.Stderr)
@@ -30,6 +33,10 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 		Condition:           condition,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("MC_CACHE", "off")
+			return nil
+		},
 	})
 }
 

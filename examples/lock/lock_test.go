@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"mc/mctest"
+	"mc/model"
 	"mc/model/modeltest"
 )
 
@@ -19,6 +22,68 @@ func TestConforms(t *testing.T) {
 			t.Fatal(err)
 		}
 		modeltest.Conform(t, m, 1000)
+	}
+}
+
+// order is that of the lock under test: Peterson's, unless somebody breaks it.
+func order() string { return cmp.Or(os.Getenv("LOCK_ORDER"), "flag-first") }
+
+// built is the lock with its constants, and what a trace says of them.
+func built(t testing.TB) (*model.Model[lock], mctest.Option) {
+	t.Helper()
+	set := map[string]string{"order": order()}
+	m, _, err := Template.Build(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, mctest.Constants(set)
+}
+
+// TestPeterson checks the lock: a subtest for each claim, and the counts of
+// testdata/mc/TestPeterson/counts.txt.
+func TestPeterson(t *testing.T) {
+	m, constants := built(t)
+	mctest.Check(t, m, constants, mctest.Expect("both-inside", model.Unreachable))
+}
+
+func BenchmarkPeterson(b *testing.B) {
+	m, constants := built(b)
+	mctest.Bench(b, m, constants)
+}
+
+// TestBroken breaks the lock on purpose, and reads what TestPeterson says: which claim,
+// the steps in words, the page, the counts; and that the next run needs no search.
+func TestBroken(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	fails := func(wants ...string) {
+		t.Helper()
+		cmd := exec.Command(program, "-test.run=^TestPeterson$", "-mc.artifacts=left")
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "LOCK_ORDER=turn-first")
+		out, err := cmd.CombinedOutput()
+		if err == nil {
+			t.Error("the lock is broken, and the test passes")
+		}
+		for _, want := range wants {
+			if !strings.Contains(string(out), want) {
+				t.Errorf("lacks %q", want)
+			}
+		}
+		if t.Failed() {
+			t.Fatalf("%s", out)
+		}
+	}
+	fails("--- FAIL: TestPeterson/exclusive", "violated in 7 states: p1 and p2 are both inside",
+		"No two processes are inside at once.", "order turn-first", "6  Enter p1",
+		"--- FAIL: TestPeterson/both-inside", "reachable in 7 states, expected unreachable",
+		"saved in testdata/mc/TestPeterson/exclusive.json; the next run takes these steps first", "artifact: left/TestPeterson/exclusive/trace.html")
+	fails("the steps that were saved in testdata/mc/TestPeterson/exclusive.json still do harm; nothing was searched")
+	page, err := os.ReadFile(filepath.Join(dir, "left", "TestPeterson", "exclusive", "trace.html"))
+	if err != nil || !strings.Contains(string(page), "<html") {
+		t.Errorf("there is no page: %v", err)
 	}
 }
 

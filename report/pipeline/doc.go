@@ -2,7 +2,7 @@
 // pipelines read: JUnit's XML, SARIF, markdown, and the commands of GitHub's
 // runners.
 //
-//	s := pipeline.Suite{Program: "mc v1.2.0", Results: results, Took: took}
+//	s := pipeline.Suite{Program: "mc v1.2.0", Results: results}
 //	err := pipeline.Write(file, "junit", &s)
 //
 // Formats lists what there is; a format more is a line in that list and a

@@ -51,7 +51,7 @@ func seconds(s float64) string { return fmt.Sprintf("%.3f", s) }
 func junit(w io.Writer, s *Suite) error {
 	all, count := s.claims()
 	out := junitSuites{Name: s.Program, Tests: len(all), Failures: count[unmet], Errors: count[open] + count[failed],
-		Time: seconds(s.Took.Seconds())}
+		Time: seconds(s.Took())}
 	for i := range s.Results {
 		out.Suites = append(out.Suites, s.Results[i].junit())
 	}

@@ -12,7 +12,7 @@ import (
 // that, folded.
 func markdown(w io.Writer, s *Suite) error {
 	var out strings.Builder
-	fmt.Fprintf(&out, "## %s\n\n%s, in %.1f s.\n\n", cell(s.Program), s.Summary(), s.Took.Seconds())
+	fmt.Fprintf(&out, "## %s\n\n%s; %.1f s of runs.\n\n", cell(s.Program), s.Summary(), s.Took())
 	out.WriteString("| | spec | claim | found | states | s |\n|---|---|---|---|--:|--:|\n")
 	all, _ := s.claims()
 	for _, c := range all {

@@ -4,10 +4,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // Cache is a directory of results. A nil Cache keeps nothing.
@@ -29,9 +31,6 @@ func Open(dir string) (*Cache, error) {
 		return nil, err
 	}
 	c := &Cache{filepath.Join(dir, binary)}
-	if _, err := os.Stat(c.dir); err == nil {
-		return c, nil
-	}
 	if err := os.MkdirAll(c.dir, 0o755); err != nil {
 		return nil, fmt.Errorf("cache: %w", err)
 	}
@@ -39,7 +38,7 @@ func Open(dir string) (*Cache, error) {
 }
 
 // binarySum tells this binary from every other.
-func binarySum() (string, error) {
+var binarySum = sync.OnceValues(func() (string, error) {
 	name, err := os.Executable()
 	if err != nil {
 		return "", fmt.Errorf("cache: %w", err)
@@ -54,7 +53,7 @@ func binarySum() (string, error) {
 		return "", fmt.Errorf("cache: %w", err)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:nameBytes]), nil
-}
+})
 
 // nameBytes of a sum are the name of a directory.
 const nameBytes = 16
@@ -75,22 +74,38 @@ type entry struct {
 	Body json.RawMessage `json:"body"`
 }
 
-// Get reads the result kept under key into value, and reports whether there
-// is one that is whole.
-func (c *Cache) Get(key string, value any) bool {
+// ErrNone is that nothing is kept under a key.
+var ErrNone = errors.New("cache: there is no such result")
+
+// Damaged is an entry that is there and not whole, or that cannot be read. It is not
+// believed, and the next Put replaces it.
+type Damaged struct{ File string }
+
+func (e *Damaged) Error() string { return fmt.Sprintf("cache: %s is damaged", e.File) }
+
+// Read reads the result kept under key into value. The error is ErrNone if there is
+// none, or says that it is Damaged.
+func (c *Cache) Read(key string, value any) error {
 	if c == nil {
-		return false
+		return ErrNone
 	}
 	data, err := os.ReadFile(c.file(key))
-	if err != nil {
-		return false
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return ErrNone
+	case err != nil:
+		return &Damaged{c.file(key)}
 	}
 	var e entry
-	if json.Unmarshal(data, &e) != nil || e.Key != key || e.Sum != sum(e.Body) {
-		return false
+	if json.Unmarshal(data, &e) != nil || e.Key != key || e.Sum != sum(e.Body) || json.Unmarshal(e.Body, value) != nil {
+		return &Damaged{c.file(key)}
 	}
-	return json.Unmarshal(e.Body, value) == nil
+	return nil
 }
+
+// Get reads the result kept under key into value, and reports whether there
+// is one that is whole.
+func (c *Cache) Get(key string, value any) bool { return c.Read(key, value) == nil }
 
 // Put keeps value under key. It is published by a rename, so that nobody
 // reads half of it.

@@ -1,9 +1,11 @@
 package cache
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 )
@@ -131,4 +133,99 @@ func TestNoCache(t *testing.T) {
 	if c.Get(Key("k"), &got) {
 		t.Error("a nil cache has a result")
 	}
+}
+
+// TestBounded: of more than there is room for the oldest go, of whatever build, and
+// what a writer has abandoned; what is being written stays.
+func TestBounded(t *testing.T) {
+	dir := t.TempDir()
+	var builds []aged
+	for i, name := range []string{"a", "b"} {
+		build := filepath.Join(dir, name)
+		if err := os.Mkdir(build, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		builds = append(builds, aged{path: build})
+		for j := range 5 {
+			hours := -2*j - i // b's are an hour older than a's
+			file(t, filepath.Join(build, fmt.Sprint(j, ".json")), 10, time.Duration(hours)*time.Hour)
+		}
+	}
+	file(t, filepath.Join(dir, "a", "new-1"), 1, -2*abandoned)
+	file(t, filepath.Join(dir, "a", "new-2"), 1, 0)
+	if err := bound(builds, 45); err != nil {
+		t.Fatal(err)
+	}
+	left, err := filepath.Glob(filepath.Join(dir, "*", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range left {
+		left[i], _ = filepath.Rel(dir, left[i])
+	}
+	if got, want := fmt.Sprint(left), "[a/0.json a/1.json a/new-2 b/0.json b/1.json]"; filepath.ToSlash(got) != want {
+		t.Errorf("%s are left, want %s", got, want)
+	}
+}
+
+func file(t *testing.T, name string, size int, age time.Duration) {
+	t.Helper()
+	if err := os.WriteFile(name, make([]byte, size), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	when := time.Now().Add(age)
+	if err := os.Chtimes(name, when, when); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDamageIsTold: what is damaged is told from what is not there, and replaced.
+func TestDamageIsTold(t *testing.T) {
+	c := open(t, t.TempDir())
+	var got result
+	if err := c.Read("k", &got); !errors.Is(err, ErrNone) {
+		t.Errorf("nothing was put, and it is %v", err)
+	}
+	for _, damage := range []string{"", "{}", `{"key":"k","sum":"x","body":{}}`} {
+		if err := os.WriteFile(c.file("k"), []byte(damage), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		var damaged *Damaged
+		if err := c.Read("k", &got); !errors.As(err, &damaged) || damaged.File != c.file("k") {
+			t.Errorf("%q is %v", damage, err)
+		}
+	}
+	if err := c.Put("k", result{"holds"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Read("k", &got); err != nil || got.Verdict != "holds" {
+		t.Errorf("%v, %+v", err, got)
+	}
+}
+
+// TestTogether has many who write and read the same results at once, and prune: all
+// read what one of them wrote, or nothing.
+func TestTogether(t *testing.T) {
+	dir := t.TempDir()
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			c, err := Open(dir)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			for i := range 100 {
+				key := fmt.Sprint("k", i%7)
+				if err := c.Put(key, result{key}); err != nil {
+					t.Error(err)
+				}
+				var got result
+				if err := c.Read(key, &got); err != nil || got.Verdict != key {
+					t.Errorf("%s is %+v, %v", key, got, err)
+				}
+			}
+		})
+	}
+	all.Wait()
 }

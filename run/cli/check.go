@@ -10,13 +10,11 @@ import (
 
 	"mc/explorer"
 	"mc/report"
-	"mc/run/cli/progress"
-	"mc/run/cure"
+	"mc/run/cli/form"
 	"mc/run/registry"
 	"mc/run/specfile"
 	"mc/run/suite"
 	"mc/run/verdict"
-	"mc/term"
 	"mc/traces"
 )
 
@@ -31,7 +29,7 @@ type checkCommand struct {
 	Memory    report.Size `placeholder:"SIZE" help:"Stop when the run needs more than this, as in 4GiB. It holds at any moment of a widening, too. Default: a share of what the container or the machine leaves; the report says how much."`
 	MaxDepth  int         `placeholder:"N" help:"Stop after this many levels."`
 	MaxStates uint64      `placeholder:"N" help:"Stop when there are more distinct states than this; complete levels are reported."`
-	Timeout   span        `placeholder:"D" help:"Stop after this time, as in 60s."`
+	Timeout   form.Span   `placeholder:"D" help:"Stop after this time, as in 60s."`
 	Continue  bool        `help:"Go on past violations, through the whole space, and count for each property all states or steps that break it, or reach a goal."`
 	Coverage  bool        `help:"Also tell how much of the model the run came to: for each rule how often it fired, in how many states it was enabled or a budget stopped it, and at which depths; for each premise in how many states it was true."`
 	Minimize  bool        `help:"Of the shortest traces show the one that is easiest to follow, with the fewest participants and faults."`
@@ -39,11 +37,16 @@ type checkCommand struct {
 	Store     string      `placeholder:"NAME" help:"How seen states are kept: ${stores}."`
 	Dir       string      `placeholder:"DIR" help:"Save the run in this directory now and then, and let what --memory has no room for go there. With fp64 and fp128 nothing is saved: only their levels go there."`
 	Resume    bool        `help:"Go on with the run that --dir holds."`
-	Interval  span        `name:"checkpoint" placeholder:"D" help:"Time between two saves of the run in --dir, as in 5m. Default: a minute."`
+	Interval  form.Span   `name:"checkpoint" placeholder:"D" help:"Time between two saves of the run in --dir, as in 5m. Default: a minute."`
 	Widen     bool        `help:"Run what is on record to fail under the same rules, then raise the budgets that kept the run from more, cheapest first, until every property breaks or what --timeout and --max-states give is spent. Default: a minute."`
 	Strict    bool        `help:"Fail on verdicts that hold only within bounds, or of nothing."`
 
-	Shard   shard    `placeholder:"I/N" help:"Check only every N-th spec, beginning with the I-th: N machines with I from 1 to N check all."`
+	Jobs         int        `placeholder:"N" help:"Specs checked at a time, each with its share of the processors and of --memory; one that its share cuts short is checked again alone. Default: one per processor."`
+	Shard        form.Shard `placeholder:"I/N" help:"Check only every N-th spec, beginning with the I-th: N machines with I from 1 to N check all."`
+	ChangedSince string     `placeholder:"REV" help:"Check only specs whose file differs from that of this revision of its git repository; all if sources of programs there differ, too."`
+
+	results
+
 	Report  []string `sep:"none" placeholder:"FORMAT[=FILE]" help:"Also tell a pipeline what was found, in a format that it reads, as in junit=FILE; may be given again: ${reports}."`
 	JSON    bool     `name:"json" help:"Print one object per spec (mc.result/1) instead of text."`
 	Output  string   `short:"o" placeholder:"FILE" help:"Write the trace of the first violated property to this file; a page if it ends in .html, and so on by the formats of mc show. To a directory (DIR/) go a trace and a page of each spec that is not as expected."`
@@ -51,7 +54,8 @@ type checkCommand struct {
 	Full    bool     `help:"Tell the counterexample step by step, not in brief."`
 	Verbose bool     `short:"v" help:"Also the table of rules, the levels, bytes per state, and the counterexample step by step."`
 
-	looking *note // the command is given again, by one who looks at its result
+	narrowed bool  // to the specs that have changed
+	looking  *note // the command is given again, by one who looks at its result
 }
 
 // plan is one spec, ready to run.
@@ -64,7 +68,7 @@ type plan struct {
 // bare reports that a model was named, and no spec.
 func (p plan) bare() bool { return p.spec.Name == p.spec.Model && p.spec.Hash == "" }
 
-// Run checks the specs one after the other.
+// Run checks the specs, several at a time.
 func (c *checkCommand) Run(w *world) error {
 	if err := c.contradictions(); err != nil {
 		return err
@@ -73,7 +77,10 @@ func (c *checkCommand) Run(w *world) error {
 	if err != nil {
 		return c.tellMistakes(w, err)
 	}
-	plans = c.Shard.of(plans)
+	if plans, err = c.changed(w, plans); err != nil {
+		return err
+	}
+	plans = form.Of(plans, c.Shard)
 	switch {
 	case c.Output != "" && len(plans) > 1 && !c.manyTraces():
 		return usage("-o holds one trace, and these are %d specs; check the one whose trace you want, or name a directory (-o traces/) "+
@@ -89,9 +96,12 @@ func (c *checkCommand) Run(w *world) error {
 	if err := c.outputsWritable(plans); err != nil {
 		return err
 	}
+	all, err := c.checking(w, plans)
+	if err != nil {
+		return c.tellMistakes(w, err)
+	}
 	c.warnUnsaved(w.err)
-	told := newTold(plans)
-	return c.handOut(ctx, w, told, c.checkAll(ctx, w, plans, told))
+	return c.handOut(ctx, w, all.told, all.run(ctx))
 }
 
 // contradictions refuses flags that cannot both be meant.
@@ -101,8 +111,8 @@ func (c *checkCommand) contradictions() error {
 		return usage("--model explores a model without a spec, but %s is given too; drop one of them", c.Specs[0])
 	case c.Model == "" && len(c.Specs) == 0:
 		return usage("nothing to check; name a spec (mc list specs) or a model (--model, mc list models)")
-	case c.Workers < 0 || c.MaxDepth < 0 || c.Timeout < 0 || c.Interval < 0:
-		return usage("--workers, --max-depth, --timeout and --checkpoint cannot be negative; leave them out for the default")
+	case c.Workers < 0 || c.Jobs < 0 || c.MaxDepth < 0 || c.Timeout < 0 || c.Interval < 0:
+		return usage("--workers, --jobs, --max-depth, --timeout and --checkpoint cannot be negative; leave them out for the default")
 	}
 	asked := explorer.Options{Workers: c.Workers, Search: c.Search, Store: c.Store, Dir: c.Dir, Resume: c.Resume, Checkpoint: time.Duration(c.Interval)}
 	if err := refusal(asked.Validate()); err != nil {
@@ -111,85 +121,14 @@ func (c *checkCommand) contradictions() error {
 	if err := c.reportsContradict(); err != nil {
 		return err
 	}
+	if err := c.results.contradictions(); err != nil {
+		return err
+	}
 	return c.overrides.contradictions()
 }
 
 // dives reports whether the search gives up shortest traces.
 func (c *checkCommand) dives() bool { return !explorer.Options{Search: c.Search}.Shortest() }
-
-// checkAll runs the plans in turn and reports each; the exit code is that of
-// the worst.
-func (c *checkCommand) checkAll(ctx context.Context, w *world, plans []plan, told *told) error {
-	began, code, total := time.Now(), verdict.OK, report.Totals{}
-	for i, p := range plans {
-		r, one, err := c.checkOne(ctx, w, p)
-		told.note(i, r, err)
-		if r == nil {
-			return err
-		}
-		total.Unchecked += len(p.spec.Liveness)
-		if total.Specs++; one != verdict.OK {
-			total.Failed++
-		}
-		code = verdict.Worse(code, one)
-		if err := c.print(w, r, plans); err != nil {
-			return stillThere(r, written(err))
-		}
-		if err != nil {
-			return stillThere(r, err) // the trace could not be saved; what was found is told all the same
-		}
-		told.done = append(told.done, r)
-		if ctx.Err() != nil && (r.Interrupted() || r.Outcome.Run.Kept != nil || total.Specs < len(plans)) {
-			code = verdict.Worse(code, verdict.Interrupted)
-			fmt.Fprintf(w.err, "mc: interrupted%s\n", whatIsLeft(r, len(plans)-total.Specs))
-			break
-		}
-	}
-	if len(plans) != 1 && !c.JSON {
-		total.Took = time.Since(began)
-		if c.Shard.n > 0 {
-			total.Part = fmt.Sprintf("shard %v", c.Shard)
-		}
-		if err := total.Summary(w.out, w.style(false), advice); err != nil {
-			return written(err)
-		}
-	}
-	return ended{code}
-}
-
-func (c *checkCommand) checkOne(ctx context.Context, w *world, p plan) (*report.Report, verdict.Code, error) {
-	line := &progress.Line{Out: w.line, Terminal: w.errTTY, Name: term.Visible(p.spec.Name)}
-	if !c.Quiet {
-		p.job.Options.Progress = line.Show
-	}
-	out, err := suite.Run(ctx, p.entry, p.spec, p.job)
-	line.Clear()
-	if err != nil {
-		return nil, 0, failed(p.spec.Name, err)
-	}
-	if err := cure.Tell(w.Models, p.entry, out); err != nil {
-		return nil, 0, failed(p.spec.Name, err)
-	}
-	if c.dives() {
-		anyLength(p.spec.Expect)
-	}
-	judged := verdict.Judge(out, p.spec.Expect, c.Strict)
-	if err := w.tellKnown(ctx, p, out, judged); err != nil {
-		return nil, 0, failed(p.spec.Name, err)
-	}
-	r, code := c.report(w, p, out, judged), judged.Code
-	if c.widens(p, out) {
-		told, widened, err := c.widen(ctx, w, p, out)
-		if err != nil {
-			return nil, 0, err
-		}
-		r.Widened, code = told, verdict.Worse(code, widened)
-	}
-	if c.Output == "" {
-		return r, code, nil
-	}
-	return r, code, c.save(w, r)
-}
 
 // report is what is to be said of a run.
 func (c *checkCommand) report(w *world, p plan, out *report.Outcome, judged verdict.Judgement) *report.Report {

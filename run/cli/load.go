@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"context"
+	"fmt"
 	"os"
 
 	"mc/run/registry"
@@ -32,6 +34,38 @@ func (c *checkCommand) plans(w *world) ([]plan, error) {
 		return nil, err
 	}
 	return plans, c.searchFlags(plans)
+}
+
+// changed are the plans whose specs may have changed, where only these are asked for.
+func (c *checkCommand) changed(w *world, plans []plan) (left []plan, err error) {
+	if c.ChangedSince == "" {
+		return plans, nil
+	}
+	var files []string
+	for _, p := range plans {
+		files = append(files, onDiskOnly(p.spec.File()))
+	}
+	changes := suite.Changes{Since: c.ChangedSince}
+	source, err := changes.Source(context.Background(), files)
+	switch {
+	case err != nil:
+		return nil, usage("--changed-since: %v", err)
+	case source != "":
+		fmt.Fprintf(w.err, "mc: %s has changed since %s, and the program may be made of it: all specs are checked\n", source, c.ChangedSince)
+		return plans, nil
+	}
+	for i, p := range plans {
+		differs, err := changes.Changed(context.Background(), files[i])
+		if err != nil {
+			return nil, usage("--changed-since: %v", err)
+		}
+		if differs {
+			left = append(left, p)
+		}
+	}
+	c.narrowed = true
+	fmt.Fprintf(w.err, "mc: %d of %d specs have changed since %s\n", len(left), len(plans), c.ChangedSince)
+	return left, nil
 }
 
 // one is the single spec, no script, or the model without a spec, that a command

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,21 +39,35 @@ type matrixCommand struct {
 
 // results are the flags about what was computed before.
 type results struct {
-	Cache   string `placeholder:"DIR" help:"Keep results in this directory. Default: one for mc among the user's caches."`
+	Cache   string `placeholder:"DIR" help:"Keep results in this directory, and take from it what is known. Default: what MC_CACHE says, or one for mc among the user's caches; off is none."`
 	NoCache bool   `help:"Compute everything anew, and keep nothing."`
+}
+
+// cacheDir names the variable with the directory where nothing else says it, or with
+// off.
+const cacheDir = "MC_CACHE"
+
+// off is that there is to be no cache.
+const off = "off"
+
+func (r *results) contradictions() error {
+	if r.NoCache && r.Cache != "" {
+		return usage("--no-cache contradicts --cache %s; give one of them", r.Cache)
+	}
+	return nil
 }
 
 // open finds the results that were kept. Without a place for them there are
 // none, which is an error only if the user named the place.
 func (r *results) open(w *world) (*cache.Cache, error) {
-	if r.NoCache {
-		if r.Cache != "" {
-			return nil, usage("--no-cache contradicts --cache %s; give one of them", r.Cache)
-		}
-		return nil, nil
+	if err := r.contradictions(); err != nil || r.NoCache {
+		return nil, err
 	}
-	dir, err := r.Cache, error(nil)
-	if dir == "" {
+	dir, err := cmp.Or(r.Cache, os.Getenv(cacheDir)), error(nil)
+	switch dir {
+	case off:
+		return nil, nil
+	case "":
 		dir, err = cache.DefaultDir()
 	}
 	var kept *cache.Cache

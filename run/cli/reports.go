@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"mc/report"
 	"mc/report/pipeline"
@@ -75,11 +74,10 @@ func (c *checkCommand) reportsContradict() error {
 type told struct {
 	results []pipeline.Result
 	done    []*report.Report // printed, and written to -o
-	began   time.Time
 }
 
 func newTold(plans []plan) *told {
-	t := &told{began: time.Now()}
+	t := &told{}
 	for _, p := range plans {
 		r := pipeline.Result{Name: p.spec.Name, Failed: "not run: the command ended before", Line: func(property string) int {
 			return p.spec.Line("expect."+property, "expect", "check", "steps", "model")
@@ -131,7 +129,7 @@ func (c *checkCommand) handOut(ctx context.Context, w *world, t *told, end error
 // tellMistakes writes the reports of specs of which some are wrong, so that none was
 // checked: each mistake at its line.
 func (c *checkCommand) tellMistakes(w *world, mistakes error) error {
-	t := &told{began: time.Now()}
+	t := &told{}
 	for _, p := range specfile.ProblemsOf(mistakes) {
 		line := p.Place.Line
 		name := strings.TrimSuffix(filepath.Base(p.Place.File), filepath.Ext(p.Place.File))
@@ -145,7 +143,7 @@ func (c *checkCommand) tellMistakes(w *world, mistakes error) error {
 }
 
 func (c *checkCommand) tellPipeline(w *world, t *told) error {
-	suite := &pipeline.Suite{Program: "mc " + version(), Results: t.results, Took: time.Since(t.began)}
+	suite := &pipeline.Suite{Program: "mc " + version(), Results: t.results}
 	for _, given := range c.Report {
 		name, file, _ := strings.Cut(given, "=")
 		var err error

@@ -16,6 +16,7 @@ import (
 	"mc/explorer/simulate"
 	"mc/model"
 	"mc/report"
+	"mc/run/cli/form"
 	"mc/run/registry"
 	"mc/run/verdict"
 	"mc/traces/render"
@@ -30,15 +31,15 @@ type simulateCommand struct {
 	variation
 	asking
 
-	Seed      uint64   `default:"1" placeholder:"N" help:"What the walks are drawn from; the same seed gives the same walks. Default: 1."`
-	Walks     *uint64  `placeholder:"N" help:"How many walks. Default: 10000, and without a limit if there is --timeout."`
-	Depth     *int     `placeholder:"N" help:"Most steps of a walk. Default: 100."`
-	Timeout   span     `placeholder:"D" help:"Stop after this time, as in 60s."`
-	Walk      *uint64  `placeholder:"N" help:"Take only the walk of this number, however many there are."`
-	Weight    []string `sep:"none" placeholder:"RULE=N" help:"How often a rule is drawn, against 1 for every other; 0 leaves it out; repeatable."`
-	Swarm     bool     `help:"Leave some rules out of each walk, faults more often, weigh the rest at random, and let some faults happen a few times only."`
-	KeepGoing bool     `help:"Walk on when every property is decided, for the counts."`
-	Workers   int      `placeholder:"N" help:"Goroutines that walk; the results do not depend on it. Default: one per processor."`
+	Seed      uint64    `default:"1" placeholder:"N" help:"What the walks are drawn from; the same seed gives the same walks. Default: 1."`
+	Walks     *uint64   `placeholder:"N" help:"How many walks. Default: 10000, and without a limit if there is --timeout."`
+	Depth     *int      `placeholder:"N" help:"Most steps of a walk. Default: 100."`
+	Timeout   form.Span `placeholder:"D" help:"Stop after this time, as in 60s."`
+	Walk      *uint64   `placeholder:"N" help:"Take only the walk of this number, however many there are."`
+	Weight    []string  `sep:"none" placeholder:"RULE=N" help:"How often a rule is drawn, against 1 for every other; 0 leaves it out; repeatable."`
+	Swarm     bool      `help:"Leave some rules out of each walk, faults more often, weigh the rest at random, and let some faults happen a few times only."`
+	KeepGoing bool      `help:"Walk on when every property is decided, for the counts."`
+	Workers   int       `placeholder:"N" help:"Goroutines that walk; the results do not depend on it. Default: one per processor."`
 
 	JSON    bool   `name:"json" help:"Print one object (mc.simulation/1) instead of text."`
 	Output  string `short:"o" placeholder:"FILE" help:"Write the trace of the first violated property to this file, in the format that its name asks for."`

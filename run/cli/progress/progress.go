@@ -27,13 +27,28 @@ type Line struct {
 }
 
 // Show writes p unless the last line is less than a second old.
-func (l *Line) Show(p explorer.Progress) {
+func (l *Line) Show(p explorer.Progress) { l.show(l.Name, p) }
+
+// Of shows the progress of one of several runs that share the line.
+func (l *Line) Of(name string) func(explorer.Progress) {
+	return func(p explorer.Progress) { l.show(name, p) }
+}
+
+func (l *Line) show(name string, p explorer.Progress) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if now := time.Now(); now.Sub(l.last) >= interval*9/10 {
 		l.last = now
-		l.write(Text(l.Name, p))
+		l.write(Text(name, p))
 	}
+}
+
+// Apart prints something else, on whatever stream, while there is no line.
+func (l *Line) Apart(print func() error) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.clear()
+	return print()
 }
 
 func (l *Line) write(text string) {
@@ -59,6 +74,10 @@ func (l *Line) columns() int {
 func (l *Line) Clear() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.clear()
+}
+
+func (l *Line) clear() {
 	if l.Terminal && l.width > 0 {
 		fmt.Fprintf(l.Out, "\r%-*s\r", l.width, "")
 		l.width = 0

@@ -1,4 +1,5 @@
-package cli
+// Package form has what flags are given as, where that is more than a number or a word.
+package form
 
 import (
 	"fmt"
@@ -7,11 +8,11 @@ import (
 	"time"
 )
 
-// span is a length of time as a flag has it: "60s".
-type span time.Duration
+// Span is a length of time as a flag has it: "60s".
+type Span time.Duration
 
 // UnmarshalText reads a number with its unit, or several of them.
-func (s *span) UnmarshalText(text []byte) error {
+func (s *Span) UnmarshalText(text []byte) error {
 	given := strings.TrimSpace(string(text))
 	d, err := time.ParseDuration(given)
 	number, bare := strconv.ParseFloat(given, 64)
@@ -19,7 +20,7 @@ func (s *span) UnmarshalText(text []byte) error {
 	case err == nil && d < 0:
 		return fmt.Errorf("%s is negative; leave it out for no limit", given)
 	case err == nil:
-		*s = span(d)
+		*s = Span(d)
 		return nil
 	case bare == nil && number >= 0:
 		return fmt.Errorf("%s has no unit; write %ss, or another of ms, s, m, h", given, given)
@@ -29,11 +30,11 @@ func (s *span) UnmarshalText(text []byte) error {
 	return fmt.Errorf("%q is not a length of time; write a number and a unit, as in 60s or 5m", given)
 }
 
-// shard is a part of a suite: every n-th spec, beginning with the i-th; none is all.
-type shard struct{ i, n int }
+// Shard is a part of a suite: every n-th spec, beginning with the i-th; none is all.
+type Shard struct{ i, n int }
 
 // UnmarshalText reads "1/4".
-func (s *shard) UnmarshalText(text []byte) error {
+func (s *Shard) UnmarshalText(text []byte) error {
 	i, n, parts := strings.Cut(string(text), "/")
 	var err [2]error
 	s.i, err[0] = strconv.Atoi(i)
@@ -44,15 +45,18 @@ func (s *shard) UnmarshalText(text []byte) error {
 	return nil
 }
 
-func (s shard) String() string { return fmt.Sprintf("%d/%d", s.i, s.n) }
+func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.i, s.n) }
 
-// of are the plans of the part.
-func (s shard) of(plans []plan) (part []plan) {
-	if s.n == 0 {
-		return plans
+// Whole reports whether the part is all.
+func (s Shard) Whole() bool { return s.n == 0 }
+
+// Of are those of a suite that are in the part.
+func Of[T any](all []T, s Shard) (part []T) {
+	if s.Whole() {
+		return all
 	}
-	for i := s.i - 1; i < len(plans); i += s.n {
-		part = append(part, plans[i])
+	for i := s.i - 1; i < len(all); i += s.n {
+		part = append(part, all[i])
 	}
 	return part
 }
