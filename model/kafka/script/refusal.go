@@ -51,18 +51,8 @@ func (x *Player) why(rule string, args []uint8) string {
 	switch rule {
 	case "Fetch", "FetchEarly", "Lookup":
 		return x.whyNoFetch(int(args[0]))
-	case "OtherFails":
-		if !x.p.ThreadDiesWithPartition {
-			return "the error concerns that partition alone: the thread survives it"
-		}
-		return x.whyNoFailure(int(args[0]))
-	case "OtherLeaves":
-		if x.p.Strangers != kafka.StrangersFail {
-			return "that concerns the other partition alone: the rest of the request is answered"
-		}
-		return x.whyNoFailure(int(args[0]))
-	case "PartitionFails":
-		return x.whyNoFailure(int(args[0]))
+	case "OtherFails", "OtherLeaves", "PartitionFails":
+		return x.whyNoError(rule, int(args[0]))
 	case "ReturnToLeader":
 		return "the reader reads from the leader"
 	case "Respond":
@@ -107,6 +97,17 @@ func (x *Player) why(rule string, args []uint8) string {
 		return "no answer is on its way to a leader"
 	}
 	return ""
+}
+
+// whyNoError explains why another partition, or this one, does not keep a fetcher from it.
+func (x *Player) whyNoError(rule string, b int) string {
+	switch {
+	case rule == "OtherFails" && !x.p.ThreadDiesWithPartition:
+		return "the error concerns that partition alone: the thread survives it"
+	case rule == "OtherLeaves" && x.p.Strangers != kafka.StrangersFail:
+		return "that concerns the other partition alone: the rest of the request is answered"
+	}
+	return x.whyNoFailure(b)
 }
 
 func (x *Player) whyNoReassignment(rule string) string {
