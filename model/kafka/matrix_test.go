@@ -92,7 +92,7 @@ func TestReleases(t *testing.T) {
 		"0.10.2": "hw-truncation", "0.11": "kip-101", "2.0": "kip-279", "2.1": "kip-320 session_forgets_epoch=on",
 		"2.8": "kip-497 diverge_skips_state_update=off equal_epoch_news=off hw_after_alter_commit=off proposal_after_error=stuck removed_partition_is_cut=on shrink_bumps_leader_epoch=off",
 		"3.1": "kip-497", "3.3": "kip-497 eligible_not_fenced=on lag_clock_of_isr_only=on proposal_after_error=again",
-		"3.5": "kip-497 diverge_skips_hw=on eligible_broker_epoch=on eligible_not_fenced=on lag_clock_of_isr_only=on proposal_after_error=again",
+		"3.5": "kip-497 diverge_skips_hw=on eligible_broker_epoch=on eligible_not_fenced=on lag_clock_of_isr_only=on preferred_may_lag=off proposal_after_error=again",
 		"3.6": "kip-903", "3.7": "kip-903 strict_min_isr_hw=on",
 		"4.0":     "kip-903 rereg_removes_isr=on strict_min_isr_hw=on",
 		"4.0-elr": "kip-903 rereg_removes_isr=on strict_min_isr_hw=on elr=on recovery=last-leader last_known_leader_must_be_alive=off clean_shutdown_detection=on",
