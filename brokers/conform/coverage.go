@@ -68,6 +68,11 @@ var coverage = []cover{
 	{"SwapLog", missing, "there is no such step unless `swap_keeps_epoch=off`, and no release of Kafka 4 " +
 		"is; Kafka's move needs a second folder, a future replica and its own fetcher"},
 	{"PartitionFails", missing, "`fetcher_failures`: the harness makes no errors in the fetcher"},
+	{"DeleteRecords", missing, "`deletes`: the harness deletes no records; `Partition.deleteRecordsOnLeader`"},
+	{"Retain", missing, "`retentions`: the harness runs no retention; `UnifiedLog.deleteOldSegments`"},
+	{"AskLatest", missing, "the same: the harness has no ListOffsets of a fetcher; `AbstractFetcherThread.fetchOffsetAndTruncate`"},
+	{"AskEarliest", missing, "the same"},
+	{"CheckpointStart", missing, "the same; `LogManager.checkpointLogStartOffsets`"},
 	{"OtherFails", none, "the thread survives an error at another partition"},
 	{"RetriableError", none, "the request is sent again at once"},
 	{"Lookup", none, "brokers look nothing up before they fetch"},

@@ -45,10 +45,17 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
+// TestLogStartsAreAsExpected checks the specs about where logs begin.
+func TestLogStartsAreAsExpected(t *testing.T) { asExpected(t, "logstart") }
+
 // TestFetchersAreAsExpected checks the specs about answers that refuse, and about
 // fetchers that fail or outlive their role.
-func TestFetchersAreAsExpected(t *testing.T) {
-	files, err := filepath.Glob("../../specs/fetchers/*.yaml")
+func TestFetchersAreAsExpected(t *testing.T) { asExpected(t, "fetchers") }
+
+// asExpected checks all specs of a directory.
+func asExpected(t *testing.T, dir string) {
+	t.Helper()
+	files, err := filepath.Glob("../../specs/" + dir + "/*.yaml")
 	if err != nil || len(files) < 4 {
 		t.Fatalf("there are %d specs, %v", len(files), err)
 	}

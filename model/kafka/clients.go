@@ -165,7 +165,7 @@ func (p *Protocol) consumerRead(s *State, out *steps) {
 		n := out.Step(uint8(b))
 		p.readBudget.spend(&n.Used.Reads)
 		if p.ConsumerReadAtomic {
-			n.Ghosts.consume(&x.Log, x.HW)
+			n.Ghosts.consume(x, x.HW)
 		} else if n.Brokers[b].Reading = Know(x.HW); x.HW == x.Log.End {
 			n.Brokers[b].Reading = toTheEnd
 		}
@@ -187,18 +187,20 @@ func (p *Protocol) finishRead(s *State, out *steps) {
 		}
 		n := out.Step(uint8(b))
 		n.Brokers[b].Reading = 0
-		n.Ghosts.consume(&x.Log, min(x.Reading.Value(), x.Log.End))
+		n.Ghosts.consume(x, min(x.Reading.Value(), x.Log.End))
 	}
 }
 
-// consume notes what a consumer was given.
-func (g *Ghosts) consume(log *Log, hw Offset) {
-	for o := range hw {
+// consume notes what a consumer was given, who begins where the log does.
+func (g *Ghosts) consume(b *Broker, hw Offset) {
+	log, known := &b.Log, &g.Consumed
+	for o := b.Start; o < hw; o++ {
 		switch {
-		case o >= g.Consumed.End:
-			g.Consumed.Records[o] = log.Records[o]
-			g.Consumed.End = o + 1
-		case g.Consumed.Records[o] != log.Records[o]:
+		case o >= known.End:
+			known.Records[o], known.End = log.Records[o], o+1
+		case known.Records[o] == 0:
+			known.Records[o] = log.Records[o]
+		case known.Records[o] != log.Records[o]:
 			g.ReadConflict = true
 		}
 	}

@@ -120,7 +120,8 @@ type Used struct {
 	MinIsrChanges, LagTimeouts, Checkpoints, Flushes  uint8
 	LostAnswers, Reads, ProduceTimeouts, LogSwaps     uint8
 	Reassignments, FetcherFailures, ControllerErrors  uint8
-	_                                                 [1]uint8
+	Deletes, Retentions                               uint8
+	_                                                 [3]uint8
 }
 
 // limits are the budgets of a run, one for each row of budgets.
@@ -132,6 +133,7 @@ type limits struct {
 	flushBudget, lostBudget, swapBudget         budget
 	readBudget, timeoutBudget, failureBudget    budget
 	errorBudget                                 budget
+	deleteBudget, retentionBudget               budget
 }
 
 // budget bounds one kind of event. One whose use another bound implies is
@@ -261,6 +263,12 @@ var budgets = []allowance{
 	limited("fetcher_failures", "fetchers that fail", func(p *Protocol) *budget { return &p.failureBudget },
 		func(u *Used) *uint8 { return &u.FetcherFailures }, 0, 15,
 		"Errors of fetcher threads, at this partition or at another."),
+	limited("deletes", "deleted records", func(p *Protocol) *budget { return &p.deleteBudget },
+		func(u *Used) *uint8 { return &u.Deletes }, 0, 15, "DeleteRecords requests, up to the high watermark.").
+		needing("log_start_replicated"),
+	limited("retentions", "retention", func(p *Protocol) *budget { return &p.retentionBudget },
+		func(u *Used) *uint8 { return &u.Retentions }, 0, 15,
+		"Retention runs: a broker deletes the beginning of its log by itself."),
 	limited("controller_errors", "errors of the controller", func(p *Protocol) *budget { return &p.errorBudget },
 		func(u *Used) *uint8 { return &u.ControllerErrors }, 0, 15,
 		"AlterPartition requests that the controller answers with an error that asks for another try.").
@@ -300,6 +308,8 @@ func (p *Protocol) moot(b *budget) bool {
 		return p.IsrUpdate == ZkCas || p.OnError == ErrorRetries
 	case &p.swapBudget:
 		return p.SwapKeepsEpoch
+	case &p.deleteBudget:
+		return !p.LogStartReplicated
 	case &p.timeoutBudget:
 		return p.TrackAcks == AcksOff
 	case &p.flushBudget:

@@ -138,6 +138,8 @@ func grounds() (list []ground) {
 		{"generation": "kip-497", "records": "0", "fences": "1", "kills": "1", "restart_before_fence": "on", "lag_timeouts": "1"},
 		// A leader without an epoch that a follower has.
 		{"generation": "kip-320", "records": "2", "max_leader_epoch": "4", "fences": "2", "unfences": "1", "unclean_elections": "2"},
+		// A follower's log ends before its leader's begins.
+		{"generation": "2.8", "records": "3", "max_leader_epoch": "2", "fences": "1", "unfences": "0", "elections": "1", "deletes": "1"},
 		// Logs slide.
 		{"generation": "kip-966", "records": "3", "max_leader_epoch": "0", "fences": "0"},
 		// ISR and ELR are both empty.
@@ -147,7 +149,11 @@ func grounds() (list []ground) {
 		maps.Copy(set, extra)
 		list = append(list, ground{set, 5000})
 	}
-	return list
+	// A follower's log is longer than its leader's.
+	longer := maps.Clone(quiet)
+	maps.Copy(longer, map[string]string{"generation": "hw-truncation", "records": "3", "max_leader_epoch": "2", "fences": "2",
+		"unfences": "1", "unclean_elections": "1", "range_questions": "in-steps"})
+	return append(list, ground{longer, 60000})
 }
 
 // TestEveryConstantActs explores: any two values of a constant must lead to

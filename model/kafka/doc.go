@@ -24,6 +24,7 @@
 //	election.go        who leads next, and who is still eligible?
 //	metadata.go        what does a broker do with what it learns?
 //	fetcher.go          what becomes of an answer, and of the thread that waits for it?
+//	logstart.go        where does a log begin, and what does a follower out of its leader's range do?
 //	fetch.go, clients.go, restart.go, epochcache.go
 //
 // The state keeps both truths apart: what a leader believes (Remote, Isr,

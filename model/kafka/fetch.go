@@ -90,7 +90,7 @@ func (p *Protocol) serveFetch(s *State, l, f int) bool {
 		own, leads := p.CacheOf(b), p.CacheOf(lead)
 		if e, any := own.Latest(); any {
 			floor, end, ok := leads.endOffsetFor(e, lead.Log.End)
-			if !ok {
+			if !ok || b.Log.End < lead.Start && !p.DivergenceBeforeRange {
 				return p.outOfRange(s, l, f)
 			}
 			if floor < e || end < b.Log.End {
@@ -101,12 +101,13 @@ func (p *Protocol) serveFetch(s *State, l, f int) bool {
 				}
 				if p.carriesHW(r) {
 					r.HW = lead.HW
+					p.tellStartOf(lead, r)
 				}
 				return true
 			}
 		}
 	}
-	if b.Log.End > lead.Log.End {
+	if b.Log.End > lead.Log.End || b.Log.End < lead.Start {
 		return p.outOfRange(s, l, f)
 	}
 	*r = Response{Kind: Fetched}
@@ -116,15 +117,21 @@ func (p *Protocol) serveFetch(s *State, l, f int) bool {
 	}
 	p.countFetch(s, l, f)
 	r.HW = lead.HW
+	p.tellStartOf(lead, r)
 	return true
 }
 
-// outOfRange answers a fetch beyond the leader's log.
+// outOfRange answers a fetch beyond the leader's log, or below its start. Where the
+// follower asks for the range, the answer carries nothing.
 func (p *Protocol) outOfRange(s *State, l, f int) bool {
-	if p.OutOfRange == RangeRetry {
+	switch {
+	case p.asksRange:
+		s.Brokers[f].Response = Response{Kind: OutOfRange}
+	case p.OutOfRange == RangeRetry:
 		return false
+	default:
+		s.Brokers[f].Response = Response{Kind: OutOfRange, End: s.Brokers[l].Log.End}
 	}
-	s.Brokers[f].Response = Response{Kind: OutOfRange, End: s.Brokers[l].Log.End}
 	p.asked(&s.Brokers[f])
 	return true
 }
@@ -168,7 +175,7 @@ func (p *Protocol) noteCaughtUp(lead *Broker, r *Remote, offset Offset) {
 // respond is the follower's processing of the answer that it waited for.
 func (p *Protocol) respond(s *State, out *steps) {
 	for f := range p.Brokers {
-		if s.Brokers[f].Response.Kind == NoResponse {
+		if s.Brokers[f].Response.Kind == NoResponse || p.asksRange && p.asksOn(s, f) {
 			continue
 		}
 		n := out.Step(uint8(f))
@@ -181,8 +188,9 @@ func (p *Protocol) respond(s *State, out *steps) {
 		switch r.Kind {
 		case Fetched:
 			p.appendFetched(b, &r)
+			p.takeStart(b, f, &r)
 		case Diverging:
-			p.diverge(b, &r)
+			p.diverge(b, f, &r)
 		case DivergingApplied:
 			p.truncateDiverging(b, &r)
 		case OutOfRange:
@@ -205,12 +213,16 @@ func (p *Protocol) appendFetched(b *Broker, r *Response) {
 		b.Log.End++
 	}
 	b.EpochForgot = len(carried) == 0 && p.forgetsEpochs
-	b.HW = min(r.HW, b.Log.End)
+	p.takeHW(b, r.HW)
 	p.synced(b)
 }
 
-// leaveRange is what a follower does that is beyond its leader's log.
+// leaveRange is what a follower does that is beyond its leader's log. One that asks
+// for the range and reaches nobody fetches again.
 func (p *Protocol) leaveRange(s *State, f int, r *Response) {
+	if p.asksRange {
+		return
+	}
 	if p.halts() {
 		p.stopProcess(s, f)
 		return

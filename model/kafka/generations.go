@@ -29,7 +29,7 @@ var Releases = []model.Variant{
 	{Name: "2.1", Of: "kip-320", Set: map[string]string{"session_forgets_epoch": "on"}},
 	{Name: "2.8", Of: "kip-497", Set: map[string]string{"hw_after_alter_commit": "off", "diverge_skips_state_update": "off",
 		"shrink_bumps_leader_epoch": "off", "equal_epoch_news": "off", "removed_partition_is_cut": "on",
-		"proposal_after_error": "stuck"}},
+		"proposal_after_error": "stuck", "divergence_before_range": "on"}},
 	{Name: "3.1", Of: "kip-497"},
 	{Name: "3.3", Of: "kip-497", Set: map[string]string{"eligible_not_fenced": "on", "lag_clock_of_isr_only": "on",
 		"proposal_after_error": "again"}},
@@ -49,7 +49,7 @@ var Releases = []model.Variant{
 // back-ported to patch releases. 2.7 and 3.0 are nearest to 2.8: they propose ISR
 // changes to the controller, and truncate where a fetch diverges.
 var also = []model.Variant{
-	{Name: "1.0", Of: "0.11"}, {Name: "1.1", Of: "0.11"},
+	{Name: "1.0", Of: "0.11", Set: since10}, {Name: "1.1", Of: "0.11", Set: since10},
 	{Name: "2.1.1", Of: "2.1", Set: map[string]string{"truncation_of_removed_kills_thread": "on"}}, after21("2.2"), after21("2.3", kip461), after21("2.4", kip461), after21("2.5", kip461, kafka9338),
 	after21("2.6", kip461, kafka9338),
 	{Name: "2.7", Of: "2.8"}, {Name: "2.8.1", Of: "2.8", Set: mended28}, {Name: "3.0", Of: "2.8", Set: mended28},
@@ -58,8 +58,11 @@ var also = []model.Variant{
 	{Name: "4.2", Of: "4.1"}, {Name: "4.4", Of: "4.3"},
 }
 
-// mended28 is what 2.8.1 and 3.0 have and 2.8 has not: KAFKA-13141, KAFKA-13207.
-var mended28 = map[string]string{"diverge_skips_state_update": "on", "removed_partition_is_cut": "off"}
+// since10 is what came with 1.0, and was mended in 1.0.2, 1.1.1 and 2.0: KAFKA-5634, KAFKA-7104.
+var since10 = map[string]string{"retention_stops_at_hw": "on", "reply_start": "after"}
+
+// mended28 is what 2.8.1 and 3.0 have and 2.8 has not: KAFKA-13141, KAFKA-13207, KAFKA-12996.
+var mended28 = map[string]string{"diverge_skips_state_update": "on", "removed_partition_is_cut": "off", "divergence_before_range": "off"}
 
 // What came between 2.1 and 2.7: in 2.2 KIP-207, then these.
 var (

@@ -32,6 +32,10 @@ drop_stale_lookups              - on on on - - -
 removed_partition_is_cut        - - - - off off off
 session_forgets_epoch           - - - off off off off
 thread_dies_with_partition      on on on on off off off
+log_start_replicated            off on on on on on on
+retention_stops_at_hw           off off on on on on on
+hw_stays_above_start            off off on on on on on
+divergence_before_range         - - - - off off off
 proposal_after_error            - - - - dropped again again
 equal_epoch_news                - - - - on on on
 lag_clock_of_isr_only           off off off off off on on
@@ -90,7 +94,7 @@ func TestScenarioColumns(t *testing.T) {
 func TestReleases(t *testing.T) {
 	releases := map[string]string{
 		"0.10.2": "hw-truncation", "0.11": "kip-101", "2.0": "kip-279", "2.1": "kip-320 session_forgets_epoch=on",
-		"2.8": "kip-497 diverge_skips_state_update=off equal_epoch_news=off hw_after_alter_commit=off proposal_after_error=stuck removed_partition_is_cut=on shrink_bumps_leader_epoch=off",
+		"2.8": "kip-497 divergence_before_range=on diverge_skips_state_update=off equal_epoch_news=off hw_after_alter_commit=off proposal_after_error=stuck removed_partition_is_cut=on shrink_bumps_leader_epoch=off",
 		"3.1": "kip-497", "3.3": "kip-497 eligible_not_fenced=on lag_clock_of_isr_only=on proposal_after_error=again",
 		"3.5": "kip-497 diverge_skips_hw=on eligible_broker_epoch=on eligible_not_fenced=on lag_clock_of_isr_only=on proposal_after_error=again",
 		"3.6": "kip-903", "3.7": "kip-903 strict_min_isr_hw=on",

@@ -94,6 +94,7 @@ func (p *Protocol) becomeLeader(s *State, b int, v News) {
 	x.Truncating, x.EpochForgot, x.NewsDue = false, false, false
 	x.Failed &^= Of(b)
 	p.dropStale(x, false)
+	p.noteDeleted(s, b)
 	if newEpoch {
 		x.EpochStart = p.keptEpochStart(x)
 		p.registerElection(x)

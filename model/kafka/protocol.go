@@ -41,6 +41,14 @@ const (
 	RangeHalt
 )
 
+// ReplyStart says when the log start in a fetch reply is read.
+type ReplyStart uint8
+
+const (
+	StartWithRecords ReplyStart = iota
+	StartAfter
+)
+
 // AfterError says what becomes of a proposal that is answered with an error that
 // asks for another try.
 type AfterError uint8
@@ -82,6 +90,12 @@ type Protocol struct {
 	forgetsEpochs      bool
 	keepsSessions      bool
 	keepsFailed        bool
+	keepsStartOnDisk   bool
+
+	// KeepsStarts: logs may begin elsewhere than at offset 0.
+	KeepsStarts bool
+	takesStarts bool // followers take over where their leader's log begins
+	asksRange   bool // a follower out of its leader's range asks for it
 }
 
 // stops reports whether this run may end a process.
@@ -133,8 +147,12 @@ func (p *Protocol) decideWhatToKeep() {
 	p.KeepsEpochStart = p.ExpandNeedsLeso || p.DerivedCache || p.OffsetNotAvailable && p.readBudget.limit > 0
 	p.forgetsEpochs = p.Truncation == OnFetch && !p.LastFetchedEpochKept
 	p.keepsSessions = p.FenceFetch && p.SessionForgetsEpoch
-	p.keepsFailed = p.failureBudget.some() || p.TruncationOfRemovedKillsThread
+	p.KeepsStarts = p.deleteBudget.some() && p.LogStartReplicated || p.retentionBudget.some()
+	p.takesStarts = p.KeepsStarts && p.LogStartReplicated
+	p.asksRange = p.KeepsStarts || p.RangeInSteps
+	p.keepsFailed = p.failureBudget.some() || p.TruncationOfRemovedKillsThread || p.takesStarts
 	p.keepsCheckpoints = p.checkpointBudget.limit > 0
+	p.keepsStartOnDisk = p.takesStarts && p.keepsCheckpoints
 	p.keepsFlushed = p.lossyBudget.limit > 0 && (p.flushBudget.limit > 0 || p.cleanBudget.limit > 0 || p.FsyncEachWrite)
 }
 
@@ -151,6 +169,7 @@ func (p *Protocol) check(v model.Values) error {
 	refuse(p.Recovery != RecoverNone && !p.Elr, "recovery: %s needs elr: without it the ISR is never empty", []string{"", "last-leader", "balanced", "aggressive"}[p.Recovery])
 	refuse(p.DerivedCache && p.CacheWithoutBatchEpochs, "epoch_cache: derived cannot express cache_without_batch_epochs; use explicit")
 	refuse(p.DerivedCache && !p.CacheRepairedOnLoad, "epoch_cache: derived cannot express cache_repaired_on_load: off; use explicit")
+	refuse(p.DerivedCache && p.KeepsStarts, "epoch_cache: derived cannot express deletes and retentions, which move the first entry; use explicit")
 	refuse(v["fetch_records"] > max(1, v["records"]), "fetch_records (%d) is more than there are records (%d)", v["fetch_records"], v["records"])
 	refuse(p.timeoutBudget.limit > 0 && p.TrackAcks == AcksOff, "produce_timeouts needs track_acks: nothing waits")
 	p.checkNumbers(refuse)

@@ -43,7 +43,7 @@ func (p *Protocol) partialCrash(s *State, out *steps) {
 	spent := p.lossyBudget.spent(s.Used.LossyCrashes)
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
-		for keeps := x.Flushed + 1; !x.Down() && keeps < x.Log.End; keeps++ {
+		for keeps := max(x.Flushed, p.startOnDisk(x)) + 1; !x.Down() && keeps < x.Log.End; keeps++ {
 			if spent != 0 {
 				out.Stopped(spent)
 				return
@@ -59,7 +59,7 @@ func (p *Protocol) crashTo(s *State, b int, keeps Offset) {
 	p.stopProcess(s, b)
 	x := &s.Brokers[b]
 	stale := x.Cache
-	p.truncateTo(x, keeps)
+	p.truncateTo(x, max(keeps, x.Start))
 	x.Cache.truncateFromEnd(x.Log.End)
 	if p.TrackRestarts {
 		s.Ghosts.Suspects |= Of(b)
@@ -87,6 +87,7 @@ func (p *Protocol) stop(s *State, out *steps) {
 		if p.keepsCheckpoints {
 			x.Checkpoint = x.HW
 		}
+		p.saveStart(x)
 		p.stopProcess(n, b)
 		x.Clean = s.Brokers[b].Boot != Starting // its file has the broker epoch of a registration
 		n.Controller.ShuttingDown &^= Of(b)
@@ -98,8 +99,9 @@ func (p *Protocol) stop(s *State, out *steps) {
 // the broker is back is done here already: nobody reads them in between.
 func (p *Protocol) stopProcess(s *State, b int) {
 	x := &s.Brokers[b]
+	x.Start = p.startOnDisk(x)
 	if p.keepsCheckpoints {
-		x.HW = min(x.Checkpoint, x.Log.End)
+		p.takeHW(x, x.Checkpoint)
 	}
 	if p.CacheRepairedOnLoad {
 		x.Cache.truncateFromEnd(x.Log.End)
@@ -108,7 +110,8 @@ func (p *Protocol) stopProcess(s *State, b int) {
 	for o := range p.Brokers {
 		s.Brokers[o].Sessions &^= Of(b)
 	}
-	*x = Broker{Role: Stopped, Log: x.Log, HW: x.HW, Checkpoint: x.Checkpoint, Flushed: x.Flushed, Cache: x.Cache}
+	*x = Broker{Role: Stopped, Log: x.Log, HW: x.HW, Checkpoint: x.Checkpoint, Flushed: x.Flushed, Cache: x.Cache,
+		Start: x.Start, StartOnDisk: x.StartOnDisk}
 }
 
 // restart brings a broker back in a new incarnation. It registers and is

@@ -87,6 +87,14 @@ func (p *Protocol) replicationRules() []draft {
 			p.partitionFails, p.tellFailure, follower).fault().needs(p.failureBudget.some()),
 		r("OtherFails", "KAFKA-8346", "A follower's fetcher thread fails at another partition, and dies of it.",
 			p.otherFails, p.tellFailure, follower).fault().needs(p.failureBudget.some() && p.ThreadDiesWithPartition),
+		r("AskLatest", "", "A follower that is out of its leader's range asks where the leader's log ends, and cuts its own if that is longer.",
+			p.askLatest, p.tellAskLatest, follower).needs(p.asksRange),
+		r("AskEarliest", "", "It asks where the leader's log begins, and starts anew from there if its own ends before.",
+			p.askEarliest, p.tellAskEarliest, follower).needs(p.asksRange),
+		r("DeleteRecords", "KIP-107", "A client deletes the beginning of a leader's log, up to the high watermark.",
+			p.deleteRecords, p.tellStart, leader, number("to", 1, int(p.records))).needs(p.deleteBudget.some() && p.LogStartReplicated),
+		r("Retain", "KAFKA-5634", "A broker deletes the beginning of its log, by its age or size.",
+			p.retain, p.tellStart, p.broker("broker"), number("to", 1, int(p.records))).needs(p.retentionBudget.some()),
 		r("Learn", "", "A broker learns the newest metadata.",
 			p.learn, p.tellLearn, p.broker("broker")),
 		r("LearnOlder", "", "A broker learns metadata that is newer than its own and not the newest.",
@@ -183,6 +191,9 @@ func (p *Protocol) machineRules() []draft {
 		r("Checkpoint", "", "A broker writes its high watermark to disk.",
 			p.checkpoint, event("%s checkpoints", "%s writes its high watermark to disk."), b).
 			needs(p.checkpointBudget.some()),
+		r("CheckpointStart", "KIP-107", "A broker writes to disk where its log begins.",
+			p.checkpointStart, event("%s checkpoints its log start", "%s writes to disk where its log begins."), b).
+			needs(p.keepsStartOnDisk),
 		r("Flush", "", "A broker forces its log to disk.",
 			p.flush, event("%s flushes", "%s forces its log to disk."), b).needs(p.flushBudget.some() && p.keepsFlushed),
 	}

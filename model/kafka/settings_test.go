@@ -48,6 +48,7 @@ func some(c model.Constant) (texts []string) {
 var later = map[string]string{
 	"cache_trunc_on_noop":    "an epoch without records that is deposed",
 	"out_of_range":           "a follower whose log is longer than its leader's",
+	"range_questions":        "a follower whose log is longer than its leader's",
 	"truncation":             "two epochs that a follower does not know",
 	"hw_after_alter_commit":  "a proposal that is confirmed while a record waits",
 	"hw_ignores_ineligible":  "three replicas",

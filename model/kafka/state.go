@@ -165,7 +165,8 @@ const (
 	OutOfRange
 	DivergingApplied
 	EpochEnd
-	CutToHW // what a fetcher is about to do, to a partition that has no epoch to ask with
+	CutToHW     // what a fetcher is about to do, to a partition that has no epoch to ask with
+	AskedLatest // no answer any more: the leader's log is not shorter, and where it begins is to be asked
 )
 
 // Response is the answer that a follower has not processed yet.
@@ -176,6 +177,7 @@ type Response struct {
 	End     Offset
 	Asked   Offset // the follower's LEO when it asked, where stale answers are not dropped
 	From    Node   // who answers, where stale answers to fetches are not dropped
+	Start   Offset // where the leader's log begins
 	Records [Capacity]Record
 }
 
@@ -209,6 +211,9 @@ type Broker struct {
 	Response    Response
 	Reading     Known[Offset] // where a consumer's read in progress ends; unknown if there is none
 	Remotes     [MaxBrokers]Remote
+	Start       Offset // where its log begins: what is below was deleted
+	StartOnDisk Offset // what a process that starts again goes by
+	_           [1]uint8
 	Waiting     Values // acks=all requests that are not answered yet
 
 	Checkpoint Offset // the high watermark on disk
@@ -313,4 +318,7 @@ type Ghosts struct {
 	Latest         Offset // the largest latest offset that a consumer was told
 	LatestWentBack bool
 	Consumed       Log // the longest prefix that a consumer was given
+
+	Deleted Offset // the highest start of any leader's log: what is below is not lost
+	_       [3]uint8
 }

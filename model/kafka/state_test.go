@@ -34,6 +34,11 @@ var variants = []map[string]string{
 	{"generation": "kip-320", "drop_stale_lookups": "off", "split_lookup": "on", "elections": "1", "reads": "1", "consumer_read_atomic": "off"},
 	{"generation": "2.1", "fetcher_failures": "2", "elections": "1"},
 	{"generation": "kip-903", "fetcher_failures": "1", "elections": "2", "truncation_of_removed_kills_thread": "on", "removed_partition_is_cut": "on"},
+	{"generation": "0.11", "records": "2", "retentions": "1", "elections": "1", "hw_waits_for_caught_up": "off"},
+	{"generation": "2.1", "records": "2", "deletes": "1", "kills": "1", "checkpoints": "2", "fences": "1", "reply_start": "after"},
+	{"generation": "2.8", "records": "2", "retentions": "1", "elections": "2", "hw_waits_for_caught_up": "off", "lag_timeouts": "0"},
+	{"generation": "2.1", "records": "2", "range_questions": "in-steps", "out_of_range_empties_log": "on", "unclean_elections": "1",
+		"hw_waits_for_caught_up": "off"},
 	{"generation": "kip-966", "last_fetched_epoch_kept": "off", "shrink_eagerly": "on", "elections": "1", "cache_repaired_on_load": "off", "lossy_crashes": "1"},
 }
 
@@ -127,7 +132,7 @@ func TestNarrowSteps(t *testing.T) {
 // TestRulesDoNotReadGhosts scrambles the ghosts of reached states: the same
 // actions must be enabled with the same effect on everything else.
 func TestRulesDoNotReadGhosts(t *testing.T) {
-	scrambled := Ghosts{AckedAll: 0x5a, AckedOne: 2, Nacked: 4, Conflict: true, ReadConflict: true, AfterAppend: true, Suspects: 3, Latest: 2}
+	scrambled := Ghosts{AckedAll: 0x5a, AckedOne: 2, Nacked: 4, Conflict: true, ReadConflict: true, AfterAppend: true, Suspects: 3, Latest: 2, Deleted: 1}
 	scrambled.Committed = Log{Records: [Capacity]Record{NewRecord(3, 7), NewRecord(1, 2)}, End: 2}
 	scrambled.Consumed = Log{Records: [Capacity]Record{NewRecord(2, 5)}, End: 1}
 	for _, set := range variants {

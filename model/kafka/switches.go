@@ -10,6 +10,7 @@ type Switches struct {
 	CommitBy   CommitBy
 	OutOfRange RangeAnswer
 	OnError    AfterError
+	ReplyStart ReplyStart
 
 	FenceFetch, FenceLookup, RegisterEpochOnElection, TruncateEveryEpochBump      bool
 	ExpandNeedsLeso, IdleStuckStays, CacheTruncOnNoop                             bool
@@ -28,6 +29,8 @@ type Switches struct {
 	ReelectionResetsRemotes, SwapKeepsEpoch, IsrNewsLost, DeafWhileStopping       bool
 	RemovedPartitionIsCut, SessionForgetsEpoch, ThreadDiesWithPartition           bool
 	TruncationOfRemovedKillsThread                                                bool
+	LogStartReplicated, RetentionStopsAtHW, HWStaysAboveStart                     bool
+	DivergenceBeforeRange, OutOfRangeEmptiesLog, RangeInSteps                     bool
 }
 
 const (
@@ -39,6 +42,7 @@ const (
 
 	// What is needed of the bounds.
 	restarts = "kills or lossy_crashes or clean_stops"
+	starts   = "deletes or retentions"
 )
 
 // Columns is the table: every axis and switch with its field, its cells by
@@ -198,6 +202,28 @@ var Columns = []Column{
 		"--  off off off off off off", "KAFKA-8012",
 		"A fetcher thread that is about to cut a partition at its high watermark dies if the partition has left it "+
 			"meanwhile.").when(needsEpochs),
+	flag("log_start_replicated", func(p *Protocol) *bool { return &p.LogStartReplicated },
+		"off on  on  on  on  on  on", "KIP-107",
+		"Clients may delete records up to the high watermark, and a fetch answer says where the leader's log begins: "+
+			"a follower deletes up to there.").needing(starts),
+	flag("retention_stops_at_hw", func(p *Protocol) *bool { return &p.RetentionStopsAtHW },
+		"off off on  on  on  on  on", "KAFKA-5634",
+		"Retention deletes nothing beyond the broker's own high watermark.").needing("retentions"),
+	flag("hw_stays_above_start", func(p *Protocol) *bool { return &p.HWStaysAboveStart },
+		"off off on  on  on  on  on", "KAFKA-3978",
+		"A high watermark that would be below the start of its log is raised to there.").needing(starts),
+	axis("reply_start", func(p *Protocol) *ReplyStart { return &p.ReplyStart },
+		"with-records | after", "with-records", "KAFKA-7104",
+		"When the log start in a fetch answer is read: with the records, or later, when the answer leaves.").
+		needing(starts),
+	flag("divergence_before_range", func(p *Protocol) *bool { return &p.DivergenceBeforeRange },
+		"--  --  --  --  off off off", "KAFKA-12996",
+		"A leader looks whether a fetch diverges before it looks whether it is below the start of its log.").
+		when(needsOnFetch).needing(starts),
+	flag("out_of_range_empties_log", func(p *Protocol) *bool { return &p.OutOfRangeEmptiesLog },
+		"off", "KAFKA-2143",
+		"A follower that was told to be out of range, and finds its leader's log no shorter than its own, empties its own "+
+			"wherever the leader's begins.").needing("range_questions=in-steps or " + starts),
 	flag("same_epoch_keeps_state", func(p *Protocol) *bool { return &p.SameEpochKeepsState },
 		"on", "KAFKA-13790",
 		"A leader that learns of a change within its epoch keeps the start of the epoch and what it knows of its "+
@@ -259,6 +285,11 @@ var Columns = []Column{
 		"KAFKA-7414",
 		"What a follower does whose log is longer than its leader's: cut it, try again, or stop the broker "+
 			"(unless unclean election is allowed)."),
+	either("range_questions", func(p *Protocol) *bool { return &p.RangeInSteps },
+		"at-once | in-steps", "at-once",
+		"KAFKA-2143",
+		"What a follower beyond its leader's log goes by: the log end in the answer; or it asks for the end and then, if "+
+			"that is not below its own, for the start, as it always does with deletes or retentions.").ofScenario(),
 	either("epoch_cache", func(p *Protocol) *bool { return &p.DerivedCache },
 		"explicit | derived", "explicit",
 		"",

@@ -99,10 +99,16 @@ func (p *Protocol) brokerLane(s *State, b int) model.Lane {
 	x, f := &s.Brokers[b], fields{}
 	cells := make([]model.Cell, x.Log.End)
 	for i, r := range x.Log.Records[:x.Log.End] {
+		if i < int(x.Start) {
+			cells[i].Epoch = -1 // deleted
+			continue
+		}
 		cells[i] = model.Cell{Text: r.Value().String(), Epoch: int(r.Epoch())}
 	}
 	f.add("LEO", x.Log.End)
 	f.add("HW", x.HW)
+	f.addIf(p.KeepsStarts, "log start", x.Start)
+	f.addIf(p.keepsStartOnDisk, "log start on disk", x.StartOnDisk)
 	f.addIf(p.Truncation != HighWatermark, "epochs", p.CacheOf(x))
 	f.addIf(p.keepsCheckpoints, "HW on disk", x.Checkpoint)
 	f.addIf(p.keepsFlushed, "flushed", x.Flushed)
@@ -157,16 +163,26 @@ func (p *Protocol) responseWords(r *Response) string {
 		}
 		return fmt.Sprintf("diverging: %s, HW %d", epochEnd(r), r.HW)
 	case OutOfRange:
+		if p.asksRange {
+			return "out of range"
+		}
 		return fmt.Sprintf("out of range, the leader's log ends at %d", r.End)
 	case EpochEnd:
 		return "epoch lookup: " + epochEnd(r)
 	case CutToHW:
 		return "its fetcher is about to cut at the high watermark"
+	case AskedLatest:
+		return "its fetcher is about to ask where the leader's log begins"
 	}
-	if len(r.Carried()) == 0 {
-		return fmt.Sprintf("no records, HW %d", r.HW)
+	words := "no records"
+	if len(r.Carried()) > 0 {
+		words = recordWords(r)
 	}
-	return fmt.Sprintf("%s, HW %d", recordWords(r), r.HW)
+	words += fmt.Sprintf(", HW %d", r.HW)
+	if p.takesStarts {
+		words += fmt.Sprintf(", log start %d", r.Start)
+	}
+	return words
 }
 
 // recordWords names the records of an answer that has some.

@@ -82,7 +82,7 @@ func (p *Protocol) widestCache() (c Cache) {
 		c[e] = ones[Known[Offset]](p.room() + 1)
 	}
 	strayCut := !p.DropStaleFetches || p.RemovedPartitionIsCut
-	if p.RecoveryKeepsEpochZero && p.CacheRepairedOnLoad && p.SwapKeepsEpoch && !p.CacheWithoutBatchEpochs && !strayCut {
+	if p.RecoveryKeepsEpochZero && p.CacheRepairedOnLoad && p.SwapKeepsEpoch && !p.CacheWithoutBatchEpochs && !strayCut && !p.KeepsStarts {
 		c[0] = Know(Offset(0)) // epoch 0 starts at offset 0 wherever it is known
 	}
 	return c
@@ -137,7 +137,13 @@ func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 	if outlive || !p.DropStaleLookups && p.SplitLookup {
 		r.Asked = end
 	}
-	if p.OutOfRange != RangeRetry {
+	if p.takesStarts {
+		r.Start = end
+	}
+	switch {
+	case p.asksRange:
+		r.Kind = 7
+	case p.OutOfRange != RangeRetry:
 		r.Kind, r.End = r.Kind|3, end
 	}
 	if p.TruncationOfRemovedKillsThread {
@@ -180,6 +186,12 @@ func (p *Protocol) widestOptions(x *Broker, end Offset) {
 	}
 	if p.keepsFailed {
 		x.Failed = p.all
+	}
+	if p.KeepsStarts {
+		x.Start = end
+	}
+	if p.keepsStartOnDisk {
+		x.StartOnDisk = end
 	}
 	x.NewsDue = p.EqualEpochNews
 }
@@ -246,6 +258,9 @@ func (p *Protocol) widestAlter(epoch Epoch, version Version) (a Alter) {
 
 func (p *Protocol) widestGhosts(g *Ghosts, log Log) {
 	g.Committed, g.Conflict = log, true
+	if p.KeepsStarts {
+		g.Deleted = log.End
+	}
 	if p.TrackRestarts {
 		g.Suspects = p.all
 	}

@@ -26,6 +26,8 @@ func (x *Player) settle() error {
 				x.drain("Lookup", f)
 				x.take("Fetch", uint8(f))
 				x.drain("Respond", f)
+				x.take("AskLatest", uint8(f))
+				x.take("AskEarliest", uint8(f))
 			}
 		}
 		x.controlPlane()

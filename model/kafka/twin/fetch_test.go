@@ -43,6 +43,8 @@ func (t *twin) cut(b *broker, to int8) {
 	b.log.cut(to)
 	b.hw = min(b.hw, b.log.end)
 	b.flushed = min(b.flushed, b.log.end)
+	b.logStart = min(b.logStart, b.log.end)
+	b.startOnDisk = min(b.startOnDisk, b.log.end)
 }
 
 // cutAsTold cuts the log of b after the answer that epoch ends at end; it
@@ -121,7 +123,9 @@ func (t *twin) fetchOf(s state, f int, action, replyHW string) []step {
 		}
 	}
 	a := t.look(&s, l, f)
-	if a.kind == outOfRange && t.is("out_of_range", "retry") {
+	if a.kind == outOfRange && t.asksForRange() {
+		a.end = 0
+	} else if a.kind == outOfRange && t.is("out_of_range", "retry") {
 		return nil
 	}
 	before := s.brokers[l].hw
@@ -135,6 +139,9 @@ func (t *twin) fetchOf(s state, f int, action, replyHW string) []step {
 	default:
 		a.hw = s.brokers[l].hw
 	}
+	if a.kind == records || a.kind == diverging && !t.on("diverge_skips_hw") {
+		a.start = t.toldStart(&s.brokers[l])
+	}
 	b.answer = a
 	t.noteAsked(b)
 	return []step{{fmt.Sprintf(action, f), s}}
@@ -143,7 +150,7 @@ func (t *twin) fetchOf(s state, f int, action, replyHW string) []step {
 // outlives reports whether an answer may outlive a new epoch.
 func (t *twin) outlives(a answer) bool {
 	switch a.kind {
-	case nothing:
+	case nothing, askedLatest:
 		return false
 	case hwCut:
 		return true
@@ -199,14 +206,14 @@ func (t *twin) look(s *state, l, f int) (a answer) {
 	a.epoch = none
 	if latest := t.cacheOf(b).latest(); t.onFetch() && latest != none && !b.unnamed {
 		epoch, end := t.cacheOf(lead).lookup(latest, lead.log.end)
-		if epoch == none {
+		if epoch == none || b.log.end < lead.logStart && !t.on("divergence_before_range") {
 			return answer{kind: outOfRange, epoch: none, end: lead.log.end}
 		}
 		if epoch != latest || end < b.log.end {
 			return answer{kind: diverging, epoch: epoch, end: end}
 		}
 	}
-	if b.log.end > lead.log.end {
+	if b.log.end > lead.log.end || b.log.end < lead.logStart {
 		return answer{kind: outOfRange, epoch: none, end: lead.log.end}
 	}
 	a.kind = records
@@ -261,7 +268,7 @@ func (t *twin) expand(s *state, l, f int) {
 
 func (t *twin) respond(s state) (all []step) {
 	for f := 1; f <= t.n; f++ {
-		if s.brokers[f].answer.kind != nothing {
+		if s.brokers[f].answer.kind != nothing && !t.mayAsk(&s, f) {
 			to := s
 			t.process(&to, f)
 			all = append(all, step{fmt.Sprintf("Respond b%d", f), to})
@@ -283,7 +290,8 @@ func (t *twin) process(s *state, f int) {
 		for o := int8(0); o < a.recs.end; o++ {
 			t.append(b, a.recs.recs[o])
 		}
-		b.hw = min(a.hw, b.log.end)
+		t.takeHW(b, a.hw)
+		t.followStart(b, a.start)
 		b.unnamed = a.recs.end == 0 && t.onFetch() && !t.on("last_fetched_epoch_kept")
 	case diverging:
 		inTwo := !t.on("diverge_skips_hw") || t.on("removed_partition_is_cut")
@@ -292,16 +300,22 @@ func (t *twin) process(s *state, f int) {
 			return
 		}
 		if !t.on("diverge_skips_hw") {
-			b.hw = min(a.hw, b.log.end)
+			t.takeHW(b, a.hw)
+			if !t.followStart(b, a.start) {
+				return
+			}
 		}
 		if t.on("removed_partition_is_cut") {
 			a.asked = 0
 		}
-		a.kind, a.hw = hwTaken, 0
+		a.kind, a.hw, a.start = hwTaken, 0, 0
 		b.answer = a
 	case hwTaken:
 		t.cutAsTold(b, a.epoch, a.end)
 	case outOfRange:
+		if t.asksForRange() {
+			return
+		}
 		if t.is("out_of_range", "halt") && t.number("unclean_elections") == 0 {
 			t.end(s, f)
 			return

@@ -5,9 +5,13 @@ import "fmt"
 // end ends the process of b: what only memory holds is gone.
 func (t *twin) end(s *state, b int) {
 	x := s.brokers[b]
-	gone := broker{role: down, log: x.log, cache: x.cache, hw: x.hw, flushed: x.flushed, checkpoint: x.checkpoint}
+	gone := broker{role: down, log: x.log, cache: x.cache, hw: x.hw, flushed: x.flushed, checkpoint: x.checkpoint,
+		logStart: x.logStart, startOnDisk: x.startOnDisk}
+	if t.keepsStartOnDisk() {
+		gone.logStart = x.startOnDisk
+	}
 	if t.keepsCheckpoint() {
-		gone.hw = min(x.checkpoint, x.log.end)
+		t.takeHW(&gone, x.checkpoint)
 	}
 	if t.on("cache_repaired_on_load") {
 		gone.cache.dropFrom(x.log.end)
@@ -52,7 +56,7 @@ func (t *twin) crash(s *state, b int, keeps int8) bool {
 	t.end(s, b)
 	x := &s.brokers[b]
 	unrepaired := x.cache
-	t.cut(x, keeps)
+	t.cut(x, max(keeps, x.logStart))
 	if t.keepsCache() {
 		x.cache.dropFrom(x.log.end)
 		if !t.on("cache_repaired_on_load") {
@@ -77,7 +81,11 @@ func (t *twin) lossyCrash(s state) []step {
 func (t *twin) partialCrash(s state) (all []step) {
 	for b := 1; b <= t.n && t.on("partial_loss"); b++ {
 		x := &s.brokers[b]
-		for keeps := x.flushed + 1; keeps < x.log.end; keeps++ {
+		least := x.logStart
+		if t.keepsStartOnDisk() {
+			least = x.startOnDisk
+		}
+		for keeps := max(x.flushed, least) + 1; keeps < x.log.end; keeps++ {
 			to := s
 			if x.role != down && t.crash(&to, b, keeps) {
 				all = append(all, step{fmt.Sprintf("PartialCrash b%d %d", b, keeps), to})
@@ -99,6 +107,7 @@ func (t *twin) stop(s state) []step {
 		if t.keepsCheckpoint() {
 			x.checkpoint = x.hw
 		}
+		t.writeStart(x)
 		registered := x.boot != starting
 		t.end(to, b)
 		x.clean = registered

@@ -87,6 +87,7 @@ func (t *twin) becomeLeader(s *state, l int, n news) {
 	b.change, b.mustAsk, b.unnamed, b.newsDue = change{}, false, false, false
 	b.failed = false
 	t.dropStale(b, false)
+	s.ghosts.deleted = max(s.ghosts.deleted, b.logStart)
 	if newEpoch || !t.on("same_epoch_keeps_state") {
 		if t.keepsStart() {
 			b.start = b.log.end

@@ -130,12 +130,14 @@ const (
 	outOfRange
 	hwTaken // a diverging answer that was read and has still to cut
 	epochEnd
-	hwCut // no answer: the fetcher is about to cut at the HW
+	hwCut       // no answer: the fetcher is about to cut at the HW
+	askedLatest // no answer: the fetcher is about to ask where the leader's log begins
 )
 
 type answer struct {
 	kind           kind
 	hw, epoch, end int8
+	start          int8 // where the leader's log begins
 	from           int  // who answers, where that is looked at
 	asked          int8 // the LEO at which it was asked for
 	recs           log
@@ -182,6 +184,8 @@ type broker struct {
 	sessions    set // with whom it has a fetch session without an epoch
 	deadThreads set // to whom its fetcher thread has died
 	failed      bool
+
+	logStart, startOnDisk int8 // where its log begins
 }
 
 // boot is how far a process has come that was started again.
@@ -249,13 +253,14 @@ type ghosts struct {
 	consumed                     log
 	readConflict, latestWentBack bool
 	latest                       int8
+	deleted                      int8 // the highest start of any leader's log
 }
 
 type state struct {
 	ctl     controller
 	request request // whose sender has stopped, or the only one
 	brokers [brokers + 1]broker
-	used    [19]int8 // by budget
+	used    [21]int8 // by budget
 	ghosts  ghosts
 	past    [16]news
 }

@@ -17,10 +17,11 @@ func translate(s *kafka.State) (t state) {
 	t.used = [len(budgets)]int8{int8(u.Records), int8(u.Kills), int8(u.LossyCrashes), int8(u.Fences), int8(u.Unfences),
 		int8(u.Elections), int8(u.UncleanElections), int8(u.CleanStops), int8(u.MinIsrChanges), int8(u.LagTimeouts),
 		int8(u.Checkpoints), int8(u.Flushes), int8(u.LostAnswers), int8(u.Reads), int8(u.ProduceTimeouts),
-		int8(u.LogSwaps), int8(u.Reassignments), int8(u.FetcherFailures), int8(u.ControllerErrors)}
+		int8(u.LogSwaps), int8(u.Reassignments), int8(u.FetcherFailures), int8(u.ControllerErrors),
+		int8(u.Deletes), int8(u.Retentions)}
 	g := &s.Ghosts
 	t.ghosts = ghosts{committed: logOf(g.Committed.Records[:g.Committed.End]), conflict: g.Conflict,
-		suspects: setOf(g.Suspects), afterAppend: g.AfterAppend, ackedAll: uint32(g.AckedAll),
+		suspects: setOf(g.Suspects), deleted: int8(g.Deleted), afterAppend: g.AfterAppend, ackedAll: uint32(g.AckedAll),
 		ackedOne: uint32(g.AckedOne), nacked: uint32(g.Nacked), consumed: logOf(g.Consumed.Records[:g.Consumed.End]),
 		readConflict: g.ReadConflict, latestWentBack: g.LatestWentBack, latest: int8(g.Latest)}
 	for v := range t.past {
@@ -71,7 +72,8 @@ func brokerOf(x *kafka.Broker) broker {
 		mustAsk: x.Truncating, unnamed: x.EpochForgot, answer: answerOf(&x.Response), version: int8(x.Version.Int()),
 		isr: setOf(x.Isr), newsDue: x.NewsDue, start: int8(x.EpochStart), minISR: int8(x.MinIsr), reading: int8(x.Reading.Int()),
 		waiting: uint32(x.Waiting), request: requestOf(&x.Request),
-		gone: setOf(x.Gone), boot: boot(x.Boot), sessions: setOf(x.Sessions)}
+		gone: setOf(x.Gone), boot: boot(x.Boot), sessions: setOf(x.Sessions),
+		logStart: int8(x.Start), startOnDisk: int8(x.StartOnDisk)}
 	for e := range b.cache {
 		b.cache[e] = int8(x.Cache[e].Int())
 	}
@@ -98,7 +100,7 @@ func answerOf(r *kafka.Response) answer {
 		return answer{}
 	}
 	a := answer{kind: kind(r.Kind), hw: int8(r.HW), epoch: int8(r.Epoch.Int()), end: int8(r.End), from: int(r.From),
-		asked: int8(r.Asked)}
+		asked: int8(r.Asked), start: int8(r.Start)}
 	if r.Kind == kafka.EpochEnd && a.epoch == none {
 		a.end = none
 	}
