@@ -38,6 +38,7 @@ var logStartEdges = []reason{
 	})},
 	{"hw-not-below-log-start", "it is there", false, on(func(n *State) { begins(n, 1) })},
 	{"hw-not-below-log-start", "b3", true, on(func(n *State) { n.Brokers[2].Start = 2 })},
+	{"hw-not-below-log-start", "it is -1", true, on(func(n *State) { n.Brokers[0].NoHW = true })},
 	{"log-start-within-log", "it is empty", false, on(func(n *State) { begins(n, 1) })},
 	{"log-start-within-log", "b3", true, on(func(n *State) { n.Brokers[2].Start = 2 })},
 	{"full-truncation-needed", "the leader begins at its end", true, asks(func(s, n *State) {

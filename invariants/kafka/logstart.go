@@ -42,7 +42,10 @@ func (c *catalogue) startWithinHW(before *State, _ model.Action, after *State) e
 
 func (c *catalogue) hwNotBelowStart(s *State) error {
 	for b := range c.p.Brokers {
-		if x := &s.Brokers[b]; x.HW < x.Start {
+		if x := &s.Brokers[b]; x.HW < x.Start || x.NoHW {
+			if x.NoHW {
+				return wrong("the high watermark of %s is -1: it was below a log", name(b))
+			}
 			return wrong("the high watermark of %s is %d, its log begins at %d", name(b), x.HW, x.Start)
 		}
 	}

@@ -18,7 +18,7 @@ func (p *Protocol) fetch(s *State, out *steps) {
 			continue
 		}
 		if p.ReplyHW == ReplyBefore && p.carriesHW(&n.Brokers[f].Response) {
-			n.Brokers[f].Response.HW = s.Brokers[l].HW
+			n.Brokers[f].Response.HW = s.Brokers[l].toldHW()
 		}
 	}
 }
@@ -36,11 +36,11 @@ func (p *Protocol) fetchEarly(s *State, out *steps) {
 		}
 		n := out.Step(uint8(f))
 		r := &n.Brokers[f].Response
-		if !p.serveFetch(n, l, f) || !p.carriesHW(r) || r.HW == s.Brokers[l].HW {
+		if !p.serveFetch(n, l, f) || !p.carriesHW(r) || r.HW == s.Brokers[l].toldHW() {
 			out.Drop()
 			continue
 		}
-		r.HW = s.Brokers[l].HW
+		r.HW = s.Brokers[l].toldHW()
 	}
 }
 
@@ -100,7 +100,7 @@ func (p *Protocol) serveFetch(s *State, l, f int) bool {
 					p.countFetch(s, l, f)
 				}
 				if p.carriesHW(r) {
-					r.HW = lead.HW
+					r.HW = lead.toldHW()
 					p.tellStartOf(lead, r)
 				}
 				return true
@@ -116,7 +116,7 @@ func (p *Protocol) serveFetch(s *State, l, f int) bool {
 		r.Records[i] = lead.Log.Records[b.Log.End+i]
 	}
 	p.countFetch(s, l, f)
-	r.HW = lead.HW
+	r.HW = lead.toldHW()
 	p.tellStartOf(lead, r)
 	return true
 }
@@ -196,9 +196,9 @@ func (p *Protocol) respond(s *State, out *steps) {
 		case OutOfRange:
 			p.leaveRange(n, f, &r)
 		case EpochEnd:
-			p.applyEpochEnd(b, &r)
+			p.applyEpochEnd(b, f, &r)
 		case CutToHW:
-			p.cutToHW(b, &r)
+			p.cutToHW(b, f, &r)
 		}
 	}
 }

@@ -160,11 +160,11 @@ func (p *Protocol) threadDies(b *Broker, f int) {
 
 // cutToHW is the cut that a fetcher has been about to make. It looks the partition up
 // among its own, and does not find one that has left (KAFKA-8012).
-func (p *Protocol) cutToHW(b *Broker, r *Response) {
+func (p *Protocol) cutToHW(b *Broker, f int, r *Response) {
 	if b.left(r) {
 		b.Failed |= Of(r.From.Index())
 		return
 	}
 	b.Truncating = false
-	p.truncateTo(b, b.HW)
+	p.cutAtHW(b, f)
 }

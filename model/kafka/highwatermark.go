@@ -8,7 +8,7 @@ func (p *Protocol) raiseHW(s *State, l int) {
 		return
 	}
 	lead := &s.Brokers[l]
-	lead.HW = hw
+	lead.HW, lead.NoHW = hw, false
 	if p.CommitBy == AnyLeader || p.trueLeader(s, l) {
 		s.Ghosts.commit(lead, hw)
 	}

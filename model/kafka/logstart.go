@@ -158,8 +158,30 @@ func (p *Protocol) takeStart(b *Broker, f int, r *Response) bool {
 	return true
 }
 
+// MinusOne stands in an answer for the high watermark of a leader that has none.
+const MinusOne Offset = 31
+
+// toldHW is the high watermark as a leader's answers have it.
+func (b *Broker) toldHW() Offset {
+	if b.NoHW {
+		return MinusOne
+	}
+	return b.HW
+}
+
+// placeHW looks a new leader's high watermark up in its log. One that is below it
+// becomes -1, until it is raised (until KAFKA-3978).
+func (p *Protocol) placeHW(b *Broker) {
+	if b.HW < b.Start && p.losesHW {
+		b.HW, b.NoHW = 0, true
+	}
+}
+
 // takeHW takes over a high watermark, as far as the log goes.
 func (p *Protocol) takeHW(b *Broker, hw Offset) {
+	if b.NoHW = hw == MinusOne; b.NoHW {
+		hw = 0
+	}
 	b.HW = min(hw, b.Log.End)
 	if b.HW < b.Start && p.HWStaysAboveStart {
 		b.HW = b.Start
@@ -222,7 +244,7 @@ func (p *Protocol) truncateFullyAndStartAt(b *Broker, o Offset) {
 	b.Log = Log{End: o}
 	b.Start, b.Cache = o, Cache{}
 	p.saveStart(b)
-	p.takeHW(b, b.HW)
+	p.takeHW(b, b.toldHW())
 	if p.keepsFlushed {
 		b.Flushed = o
 	}

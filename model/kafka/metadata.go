@@ -85,6 +85,9 @@ func (p *Protocol) becomeLeader(s *State, b int, v News) {
 		x.MinIsr = v.MinIsr
 	}
 	again := x.Role == Leader
+	if !again {
+		p.placeHW(x)
+	}
 	newVersion := !again || x.Epoch != v.Epoch || x.Version != v.Version || x.NewsDue
 	newEpoch := !again || x.Epoch != v.Epoch || !p.SameEpochKeepsState && newVersion
 	if newVersion {
@@ -162,6 +165,6 @@ func (p *Protocol) becomeFollower(s *State, b int, v News) {
 	x.Failed &^= Of(b)
 	p.dropStale(x, same)
 	if v.Leader != Nobody {
-		p.startFollowing(x)
+		p.startFollowing(x, b)
 	}
 }

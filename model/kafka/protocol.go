@@ -95,6 +95,7 @@ type Protocol struct {
 	// KeepsStarts: logs may begin elsewhere than at offset 0.
 	KeepsStarts bool
 	takesStarts bool // followers take over where their leader's log begins
+	losesHW     bool // a high watermark below its log becomes -1
 	asksRange   bool // a follower out of its leader's range asks for it
 }
 
@@ -149,8 +150,9 @@ func (p *Protocol) decideWhatToKeep() {
 	p.keepsSessions = p.FenceFetch && p.SessionForgetsEpoch
 	p.KeepsStarts = p.deleteBudget.some() && p.LogStartReplicated || p.retentionBudget.some()
 	p.takesStarts = p.KeepsStarts && p.LogStartReplicated
+	p.losesHW = p.KeepsStarts && !p.HWStaysAboveStart
 	p.asksRange = p.KeepsStarts || p.RangeInSteps
-	p.keepsFailed = p.failureBudget.some() || p.TruncationOfRemovedKillsThread || p.takesStarts
+	p.keepsFailed = p.failureBudget.some() || p.TruncationOfRemovedKillsThread || p.takesStarts || p.losesHW
 	p.keepsCheckpoints = p.checkpointBudget.limit > 0
 	p.keepsStartOnDisk = p.takesStarts && p.keepsCheckpoints
 	p.keepsFlushed = p.lossyBudget.limit > 0 && (p.flushBudget.limit > 0 || p.cleanBudget.limit > 0 || p.FsyncEachWrite)

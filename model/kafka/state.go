@@ -213,7 +213,7 @@ type Broker struct {
 	Remotes     [MaxBrokers]Remote
 	Start       Offset // where its log begins: what is below was deleted
 	StartOnDisk Offset // what a process that starts again goes by
-	_           [1]uint8
+	NoHW        bool   // its high watermark is -1: it had one that is below its log (KAFKA-3978)
 	Waiting     Values // acks=all requests that are not answered yet
 
 	Checkpoint Offset // the high watermark on disk

@@ -107,6 +107,7 @@ func (p *Protocol) brokerLane(s *State, b int) model.Lane {
 	}
 	f.add("LEO", x.Log.End)
 	f.add("HW", x.HW)
+	f.addIf(x.NoHW, "its HW", "-1")
 	f.addIf(p.KeepsStarts, "log start", x.Start)
 	f.addIf(p.keepsStartOnDisk, "log start on disk", x.StartOnDisk)
 	f.addIf(p.Truncation != HighWatermark, "epochs", p.CacheOf(x))
@@ -178,11 +179,19 @@ func (p *Protocol) responseWords(r *Response) string {
 	if len(r.Carried()) > 0 {
 		words = recordWords(r)
 	}
-	words += fmt.Sprintf(", HW %d", r.HW)
+	words += fmt.Sprintf(", HW %d", shownHW(r.HW))
 	if p.takesStarts {
 		words += fmt.Sprintf(", log start %d", r.Start)
 	}
 	return words
+}
+
+// shownHW is the high watermark of an answer as a number.
+func shownHW(hw Offset) int {
+	if hw == MinusOne {
+		return -1
+	}
+	return int(hw)
 }
 
 // recordWords names the records of an answer that has some.

@@ -140,6 +140,9 @@ func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 	if p.takesStarts {
 		r.Start = end
 	}
+	if p.losesHW {
+		r.HW = MinusOne
+	}
 	switch {
 	case p.asksRange:
 		r.Kind = 7
@@ -190,6 +193,7 @@ func (p *Protocol) widestOptions(x *Broker, end Offset) {
 	if p.KeepsStarts {
 		x.Start = end
 	}
+	x.NoHW = p.losesHW
 	if p.keepsStartOnDisk {
 		x.StartOnDisk = end
 	}

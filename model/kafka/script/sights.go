@@ -49,7 +49,7 @@ var sights = slices.Concat(brokerSights, leaderSights, controllerSights, clientS
 
 var brokerSights = []sight{
 	{"leo", broker, "Where its log ends.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Log.End) })},
-	{"hw", broker, "Its high watermark.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.HW) })},
+	{"hw", broker, "Its high watermark.", asWord, ofBroker(highWatermark)},
 	{"log", broker, "The records in its log.", asRecords, ofBroker(func(x *Player, b *state) string { return listed(x.labels.ofLog(records(b, b.Log.End))) })},
 	{"epochs", broker, "The leader epoch of each record in its log.", asRecords, ofBroker(recordEpochs)},
 	{"cache", broker, "Its epoch cache, which is its leader-epoch-checkpoint file: pairs of an epoch and its start.", asEpochs, ofBroker(func(_ *Player, b *state) string { return listed(epochs(b.Cache)) })},
@@ -61,7 +61,7 @@ var brokerSights = []sight{
 	{"epoch", broker, "The leader epoch that it knows.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Epoch) })},
 	{"in_flight", broker, "The answer on its way to it: none, or its records, or what else it says.", asAnswer, ofBroker(inFlight)},
 	{"answered_start", broker, "The log start in the answer on its way to it.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Response.Start) })},
-	{"answered_hw", broker, "The high watermark in the answer on its way to it.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Response.HW) })},
+	{"answered_hw", broker, "The high watermark in the answer on its way to it.", asWord, ofBroker(answeredHW)},
 	{"truncating", broker, "Whether it must look up where its last epoch ends before it fetches.", asWord, ofBroker(func(_ *Player, b *state) string { return yes(b.Truncating) })},
 	{"fetcher", broker, "Its fetcher of the leader that it follows: running, failed (this partition), dead (the thread) or none.", asWord, fetcher},
 	{"sessions", broker, "With whom it has a fetch session in which no epoch is looked at.", asBrokers, ofBroker(func(_ *Player, b *state) string { return b.Sessions.String() })},
@@ -204,6 +204,20 @@ func role(_ *Player, b *state) string {
 
 func pending(_ *Player, b *state) string {
 	return [...]string{"none", "expand", "shrink", "expand decided"}[b.Change.Kind]
+}
+
+func highWatermark(_ *Player, b *state) string {
+	if b.NoHW {
+		return "-1"
+	}
+	return fmt.Sprint(b.HW)
+}
+
+func answeredHW(_ *Player, b *state) string {
+	if b.Response.HW == kafka.MinusOne {
+		return "-1"
+	}
+	return fmt.Sprint(b.Response.HW)
 }
 
 // records are those of a log from its start to an end.

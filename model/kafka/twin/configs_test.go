@@ -37,6 +37,7 @@ var rare = []map[string]string{
 	{"thread_dies_with_partition": "on", "fetcher_failures": "2", "elections": "2"},
 	{"truncation_of_removed_kills_thread": "on", "elections": "3"},
 	{"log_start_replicated": "on", "deletes": "2", "records": "3", "fetch_records": "1", "kills": "1", "checkpoints": "2"},
+	{"retentions": "2", "records": "2", "hw_stays_above_start": "off", "kills": "1", "checkpoints": "1", "elections": "3", "restart_before_fence": "on"},
 	{"retentions": "2", "records": "3", "elections": "2", "unclean_elections": "1", "out_of_range": "truncate"},
 	{"range_questions": "in-steps", "unclean_elections": "2", "records": "3", "out_of_range": "truncate"},
 }

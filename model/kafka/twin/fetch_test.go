@@ -128,7 +128,7 @@ func (t *twin) fetchOf(s state, f int, action, replyHW string) []step {
 	} else if a.kind == outOfRange && t.is("out_of_range", "retry") {
 		return nil
 	}
-	before := s.brokers[l].hw
+	before := s.brokers[l].told()
 	if a.kind == records || a.kind == diverging && !t.on("diverge_skips_state_update") {
 		t.progress(&s, l, f)
 	}
@@ -137,7 +137,7 @@ func (t *twin) fetchOf(s state, f int, action, replyHW string) []step {
 	case replyHW == "before":
 		a.hw = before
 	default:
-		a.hw = s.brokers[l].hw
+		a.hw = s.brokers[l].told()
 	}
 	if a.kind == records || a.kind == diverging && !t.on("diverge_skips_hw") {
 		a.start = t.toldStart(&s.brokers[l])
@@ -325,7 +325,7 @@ func (t *twin) process(s *state, f int) {
 		t.cutByLookup(b, a.epoch, a.end)
 	case hwCut:
 		if b.role == follower && b.leader == a.from {
-			t.cut(b, b.hw)
+			t.cutAtHW(b)
 			b.mustAsk = false
 		} else {
 			b.deadThreads = b.deadThreads.with(a.from)
@@ -391,7 +391,7 @@ func (t *twin) cutByLookup(b *broker, epoch, end int8) {
 	b.mustAsk = false
 	switch {
 	case end == none:
-		t.cut(b, b.hw)
+		t.cutAtHW(b)
 	case t.is("truncation", "epoch-offset"):
 		t.cut(b, end)
 	default:

@@ -83,7 +83,7 @@ func (t *twin) raise(s *state, l int) {
 		}
 	}
 	if to > b.hw {
-		b.hw = to
+		b.hw, b.noHW = to, false
 		t.commit(s, l)
 		if t.registersAcks("with-hw") {
 			t.answerCovered(s, l)

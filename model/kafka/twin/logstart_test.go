@@ -130,9 +130,36 @@ func (t *twin) followStart(b *broker, start int8) bool {
 
 // takeHW gives b a high watermark within its log.
 func (t *twin) takeHW(b *broker, hw int8) {
+	if b.noHW = hw == minusOne; b.noHW {
+		b.hw = 0
+		return
+	}
 	b.hw = min(hw, b.log.end)
 	if t.on("hw_stays_above_start") {
 		b.hw = max(b.hw, b.logStart)
+	}
+}
+
+// minusOne stands for the high watermark of a leader that has none.
+const minusOne = 31
+
+// told is the high watermark of b in an answer.
+func (b *broker) told() int8 {
+	if b.noHW {
+		return minusOne
+	}
+	return b.hw
+}
+
+// cutAtHW cuts the log of b at its high watermark, or fails of that.
+func (t *twin) cutAtHW(b *broker) {
+	switch {
+	case !b.noHW:
+		t.cut(b, b.hw)
+	case t.on("thread_dies_with_partition"):
+		b.deadThreads = b.deadThreads.with(b.leader)
+	default:
+		b.failed = true
 	}
 }
 
@@ -177,7 +204,7 @@ func (t *twin) askEarliest(s state) []step {
 		b.log, b.cache = log{end: start}, noCache()
 		b.logStart = start
 		t.writeStart(b)
-		t.takeHW(b, b.hw)
+		t.takeHW(b, b.told())
 		if t.keepsFlushed() {
 			b.flushed = start
 		}

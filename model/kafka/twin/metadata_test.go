@@ -83,6 +83,9 @@ func (t *twin) becomeLeader(s *state, l int, n news) {
 		b.minISR = n.minISR
 		return
 	}
+	if !led && t.keepsLogStart() && !t.on("hw_stays_above_start") && b.hw < b.logStart {
+		b.hw, b.noHW = 0, true
+	}
 	b.role, b.leader, b.epoch, b.version, b.isr = leader, l, n.epoch, n.version, n.isr
 	b.change, b.mustAsk, b.unnamed, b.newsDue = change{}, false, false, false
 	b.failed = false
@@ -143,7 +146,7 @@ func (t *twin) becomeFollower(s *state, f int, n news) {
 		b.answer = answer{kind: hwCut, epoch: none, from: b.leader}
 	case t.is("truncation", "high-watermark"), t.cacheOf(b).latest() == none:
 		b.answer = answer{}
-		t.cut(b, b.hw)
+		t.cutAtHW(b)
 	case !t.onFetch():
 		b.mustAsk = true
 	}

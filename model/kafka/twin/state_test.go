@@ -186,6 +186,7 @@ type broker struct {
 	failed      bool
 
 	logStart, startOnDisk int8 // where its log begins
+	noHW                  bool // its high watermark is -1
 }
 
 // boot is how far a process has come that was started again.
