@@ -73,6 +73,7 @@ var coverage = []cover{
 	{"AskLatest", missing, "the same: the harness has no ListOffsets of a fetcher; `AbstractFetcherThread.fetchOffsetAndTruncate`"},
 	{"AskEarliest", missing, "the same"},
 	{"CheckpointStart", missing, "the same; `LogManager.checkpointLogStartOffsets`"},
+	{"EndMoves", none, "the end is moved before anybody can read what is beyond it"},
 	{"OtherFails", none, "the thread survives an error at another partition"},
 	{"RetriableError", none, "the request is sent again at once"},
 	{"Lookup", none, "brokers look nothing up before they fetch"},

@@ -13,7 +13,7 @@ const (
 func (p *Protocol) produce(s *State, out *steps) {
 	spent := p.full(s)
 	for l := range p.Brokers {
-		if s.Brokers[l].Role != Leader {
+		if s.Brokers[l].Role != Leader || s.Brokers[l].Half != 0 {
 			continue
 		}
 		for acks := p.firstAcks; acks <= p.lastAcks; acks++ {
@@ -59,6 +59,29 @@ func (p *Protocol) append(s *State, l int, acks uint8) {
 	v := Value(s.Used.Records)
 	p.registerAppend(lead, lead.Epoch, lead.Log.End)
 	lead.Log.Records[lead.Log.End] = NewRecord(lead.Epoch, v)
+	if p.ReadsBeyondEnd {
+		lead.Half = acks + 1
+		return
+	}
+	p.moveEnd(s, l, v, acks)
+}
+
+// endMoves is the second half of an append: the end covers the record (KAFKA-2477).
+func (p *Protocol) endMoves(s *State, out *steps) {
+	for l := range p.Brokers {
+		x := &s.Brokers[l]
+		if x.Half == 0 {
+			continue
+		}
+		n := out.Step(uint8(l))
+		n.Brokers[l].Half = 0
+		p.moveEnd(n, l, x.Log.Records[x.Log.End].Value(), x.Half-1)
+	}
+}
+
+// moveEnd lets the log of a leader end behind the record that it has just written.
+func (p *Protocol) moveEnd(s *State, l int, v Value, acks uint8) {
+	lead := &s.Brokers[l]
 	lead.Log.End++
 	p.synced(lead)
 	if p.TrackAcks != AcksOff {

@@ -112,13 +112,22 @@ func (p *Protocol) serveFetch(s *State, l, f int) bool {
 	}
 	*r = Response{Kind: Fetched}
 	p.asked(b)
-	for i := Offset(0); i < p.fetchRecords && b.Log.End+i < lead.Log.End; i++ {
+	for i := Offset(0); i < p.fetchRecords && b.Log.End+i < lead.readable(); i++ {
 		r.Records[i] = lead.Log.Records[b.Log.End+i]
 	}
 	p.countFetch(s, l, f)
 	r.HW = lead.toldHW()
 	p.tellStartOf(lead, r)
 	return true
+}
+
+// readable is where the file of a log ends: a record may be there that its end does not
+// cover yet.
+func (b *Broker) readable() Offset {
+	if b.Half != 0 {
+		return b.Log.End + 1
+	}
+	return b.Log.End
 }
 
 // outOfRange answers a fetch beyond the leader's log, or below its start. Where the

@@ -191,6 +191,7 @@ func (p *Protocol) checkNumbers(refuse func(bad bool, format string, args ...any
 	refuse(p.maxLeaderEpoch > 0, "numbers: sliding needs max_leader_epoch: 0: a new leader cuts logs, and epochs begin anew; %s", unsure)
 	refuse(p.lossyBudget.some(), "numbers: sliding does not go with lossy_crashes: they take records that everybody has; %s", unsure)
 	refuse(p.readBudget.some(), "numbers: sliding does not go with reads: consumers begin with the first record; %s", unsure)
+	refuse(p.ReadsBeyondEnd, "numbers: sliding does not go with reads_beyond_end: a log has a record beyond its end; %s", unsure)
 	refuse(p.KeepsStarts, "numbers: sliding does not go with deletes and retentions: logs begin where these say; %s", unsure)
 	refuse(p.TrackAcks != AcksOff, "numbers: sliding does not go with track_acks: requests are known by their records; %s", unsure)
 	refuse(int(p.records) >= Capacity, "numbers: sliding keeps one record more than the %d of records, and a log holds %d; give fewer", p.records, Capacity)

@@ -6,7 +6,7 @@ func (p *Protocol) deleteRecords(s *State, out *steps) {
 	spent := p.deleteBudget.spent(s.Used.Deletes)
 	for l := range p.Brokers {
 		lead := &s.Brokers[l]
-		if lead.Role != Leader || !p.LogStartReplicated {
+		if lead.Role != Leader || !p.LogStartReplicated || lead.Half != 0 {
 			continue
 		}
 		for o := lead.Start + 1; o <= lead.HW; o++ {
@@ -30,7 +30,7 @@ func (p *Protocol) retain(s *State, out *steps) {
 	spent := p.retentionBudget.spent(s.Used.Retentions)
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
-		for o := x.Start + 1; !x.Down() && o <= p.retainable(x); o++ {
+		for o := x.Start + 1; !x.Down() && x.Half == 0 && o <= p.retainable(x); o++ {
 			if spent != 0 {
 				out.Stopped(spent)
 				return

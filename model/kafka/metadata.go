@@ -3,7 +3,7 @@ package kafka
 // learn is a broker's jump to the newest metadata.
 func (p *Protocol) learn(s *State, out *steps) {
 	for b := range p.Brokers {
-		if p.HasNews(s, b) {
+		if p.HasNews(s, b) && s.Brokers[b].Half == 0 {
 			p.take(out.Step(uint8(b)), b, s.Controller.news())
 		}
 	}
@@ -17,7 +17,7 @@ func (p *Protocol) learnOlder(s *State, out *steps) {
 	}
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
-		if x.Down() || x.Role == Idle || x.Boot == Starting { // a broker that starts reads all there is
+		if x.Down() || x.Role == Idle || x.Boot == Starting || x.Half != 0 { // a broker that starts reads all there is
 			continue
 		}
 		for _, v := range s.Published {

@@ -100,6 +100,9 @@ func (p *Protocol) stop(s *State, out *steps) {
 func (p *Protocol) stopProcess(s *State, b int) {
 	x := &s.Brokers[b]
 	x.Start = p.startOnDisk(x)
+	if x.Half != 0 {
+		x.Log.Records[x.Log.End] = 0
+	}
 	if p.keepsCheckpoints {
 		p.takeHW(x, x.Checkpoint)
 	}
@@ -206,7 +209,7 @@ func (p *Protocol) swapLog(s *State, out *steps) {
 	}
 	spent := p.swapBudget.spent(s.Used.LogSwaps)
 	for b := range p.Brokers {
-		if s.Brokers[b].Down() {
+		if s.Brokers[b].Down() || s.Brokers[b].Half != 0 {
 			continue
 		}
 		if spent != 0 {

@@ -75,6 +75,8 @@ func (p *Protocol) replicationRules() []draft {
 	return []draft{
 		r("Produce", "", "A producer's record is appended by a broker that takes itself for the leader.",
 			p.produce, p.tellProduce, leader, acksParam).needs(p.records > 0),
+		r("EndMoves", "KAFKA-2477", "The end of a leader's log covers the record that it has written.",
+			p.endMoves, p.tellEndMoves, leader).needs(p.records > 0 && p.ReadsBeyondEnd),
 		r("Fetch", "", "A follower asks its leader for records; the leader notes how far it is.",
 			p.fetch, p.tellFetch, follower),
 		r("FetchEarly", "KAFKA-7104", "As Fetch, but the answer carries the high watermark from before.",

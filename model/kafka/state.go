@@ -225,8 +225,10 @@ type Broker struct {
 	Gone    Set   // who it has learned is no replica any more
 	Boot    Boot  // restart: in-steps
 
-	Sessions Set // leaders with whom it has a fetch session, in which no epoch is looked at
-	Failed   Set // leaders to whom its fetcher thread has died; itself, if its partition has failed
+	Sessions Set   // leaders with whom it has a fetch session, in which no epoch is looked at
+	Failed   Set   // leaders to whom its fetcher thread has died; itself, if its partition has failed
+	Half     uint8 // of an append whose record is written and not covered by the end: its acks, plus one
+	_        [3]uint8
 }
 
 // Down reports whether the broker does not run.

@@ -37,6 +37,7 @@ var variants = []map[string]string{
 	{"generation": "0.11", "records": "2", "retentions": "1", "elections": "1", "hw_waits_for_caught_up": "off"},
 	{"generation": "2.1", "records": "2", "deletes": "1", "kills": "1", "checkpoints": "2", "fences": "1", "reply_start": "after"},
 	{"generation": "2.8", "records": "2", "retentions": "1", "elections": "2", "hw_waits_for_caught_up": "off", "lag_timeouts": "0"},
+	{"generation": "kip-101", "records": "2", "reads_beyond_end": "on", "kills": "1", "acks": "any", "track_acks": "with-hw"},
 	{"generation": "2.1", "records": "2", "range_questions": "in-steps", "out_of_range_empties_log": "on", "unclean_elections": "1",
 		"hw_waits_for_caught_up": "off"},
 	{"generation": "kip-966", "last_fetched_epoch_kept": "off", "shrink_eagerly": "on", "elections": "1", "cache_repaired_on_load": "off", "lossy_crashes": "1"},

@@ -31,6 +31,7 @@ type Switches struct {
 	TruncationOfRemovedKillsThread                                                bool
 	LogStartReplicated, RetentionStopsAtHW, HWStaysAboveStart                     bool
 	DivergenceBeforeRange, OutOfRangeEmptiesLog, RangeInSteps                     bool
+	ReadsBeyondEnd                                                                bool
 }
 
 const (
@@ -224,6 +225,9 @@ var Columns = []Column{
 		"off", "KAFKA-2143",
 		"A follower that was told to be out of range, and finds its leader's log no shorter than its own, empties its own "+
 			"wherever the leader's begins.").needing("range_questions=in-steps or " + starts),
+	flag("reads_beyond_end", func(p *Protocol) *bool { return &p.ReadsBeyondEnd },
+		"off", "KAFKA-2477",
+		"A record is written before the end of its log covers it, and a follower is served it in between.").needing("records"),
 	flag("same_epoch_keeps_state", func(p *Protocol) *bool { return &p.SameEpochKeepsState },
 		"on", "KAFKA-13790",
 		"A leader that learns of a change within its epoch keeps the start of the epoch and what it knows of its "+

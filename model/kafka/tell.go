@@ -98,6 +98,11 @@ func (p *Protocol) tellProduce(args model.Args, before, after *State) story {
 	l := int(args[0])
 	v := Value(after.Used.Records)
 	x, acks := &before.Brokers[l], acksParam.Show(args[1])
+	if p.ReadsBeyondEnd {
+		return story{Title: fmt.Sprintf("%s writes %s", name(l), v),
+			Words:  fmt.Sprintf("A producer sends %s with acks=%s to %s, which writes it; its log does not end behind it yet.", v, acks, name(l)),
+			Arrows: []arrow{send(clientsLane, name(l), fmt.Sprintf("Produce %s acks=%s", v, acks))}}
+	}
 	who := fmt.Sprintf("the leader of epoch %d, which appends", x.Epoch)
 	if c := &before.Controller; c.Leader != NodeOf(l) || c.Epoch != x.Epoch {
 		who = fmt.Sprintf("which still takes itself for the leader of epoch %d and appends", x.Epoch)

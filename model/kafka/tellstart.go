@@ -20,6 +20,13 @@ func (p *Protocol) tellStart(args model.Args, before, after *State) story {
 	return s
 }
 
+func (p *Protocol) tellEndMoves(args model.Args, before, after *State) story {
+	l := int(args[0])
+	return story{Title: grownTitle(fmt.Sprintf("the log of %s ends at %d", name(l), after.Brokers[l].Log.End), before, after, l),
+		Words: fmt.Sprintf("The end of the log of %s covers %s now, which was in the file before.", name(l),
+			after.Brokers[l].Log.Records[before.Brokers[l].Log.End].Value()) + hwWords(before, after, l)}
+}
+
 func (p *Protocol) tellAskLatest(args model.Args, before, after *State) story {
 	f := int(args[0])
 	b := &before.Brokers[f]

@@ -107,6 +107,7 @@ func (p *Protocol) brokerLane(s *State, b int) model.Lane {
 	}
 	f.add("LEO", x.Log.End)
 	f.add("HW", x.HW)
+	f.addIf(x.Half != 0, "half written", x.Log.Records[min(x.Log.End, Capacity-1)].Value())
 	f.addIf(x.NoHW, "its HW", "-1")
 	f.addIf(p.KeepsStarts, "log start", x.Start)
 	f.addIf(p.keepsStartOnDisk, "log start on disk", x.StartOnDisk)

@@ -194,6 +194,9 @@ func (p *Protocol) widestOptions(x *Broker, end Offset) {
 		x.Start = end
 	}
 	x.NoHW = p.losesHW
+	if p.ReadsBeyondEnd {
+		x.Half = 3
+	}
 	if p.keepsStartOnDisk {
 		x.StartOnDisk = end
 	}

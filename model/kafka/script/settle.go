@@ -65,6 +65,7 @@ func (x *Player) controlPlane() {
 				if x.take("Register", uint8(b)) {
 					x.take("Unfence", uint8(b))
 				}
+				x.take("EndMoves", uint8(b))
 				x.take("Learn", uint8(b))
 				x.take("SendExpand", uint8(b))
 			}

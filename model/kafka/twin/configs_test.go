@@ -39,6 +39,7 @@ var rare = []map[string]string{
 	{"log_start_replicated": "on", "deletes": "2", "records": "3", "fetch_records": "1", "kills": "1", "checkpoints": "2"},
 	{"retentions": "2", "records": "2", "hw_stays_above_start": "off", "kills": "1", "checkpoints": "1", "elections": "3", "restart_before_fence": "on"},
 	{"retentions": "2", "records": "3", "elections": "2", "unclean_elections": "1", "out_of_range": "truncate"},
+	{"reads_beyond_end": "on", "range_questions": "in-steps", "out_of_range_empties_log": "on", "records": "3", "elections": "1"},
 	{"range_questions": "in-steps", "unclean_elections": "2", "records": "3", "out_of_range": "truncate"},
 }
 

@@ -282,7 +282,7 @@ func (t *twin) learnOlder(s state) (all []step) {
 		x := &s.brokers[b]
 		for _, n := range s.past[:max(s.ctl.version, 0)] {
 			isNew := n.epoch > x.epoch || x.role == leader && (n.version > x.version || x.newsDue && n.version == x.version)
-			if x.role == down || x.role == started || x.boot == starting || !isNew {
+			if x.half != 0 || x.role == down || x.role == started || x.boot == starting || !isNew {
 				continue
 			}
 			to := s

@@ -220,6 +220,9 @@ func (t *twin) look(s *state, l, f int) (a answer) {
 	for o := b.log.end; o < lead.log.end && int(a.recs.end) < t.number("fetch_records"); o++ {
 		a.recs.add(lead.log.recs[o])
 	}
+	if at := b.log.end + a.recs.end; lead.half != 0 && at == lead.log.end && int(a.recs.end) < t.number("fetch_records") {
+		a.recs.add(lead.written)
+	}
 	return a
 }
 

@@ -30,7 +30,7 @@ func (t *twin) deletions(s state, rule, budget string, most func(b *broker) int8
 		for o := int8(1); o <= room; o++ {
 			to := s
 			x := &to.brokers[b]
-			if o <= x.logStart || o > most(x) || !t.spend(&to, budget) {
+			if x.half != 0 || o <= x.logStart || o > most(x) || !t.spend(&to, budget) {
 				continue
 			}
 			t.answerDeleted(&to, b, o)

@@ -176,7 +176,7 @@ func (t *twin) register(s state) []step {
 func (t *twin) swapLog(s state) []step {
 	return t.each(s, "SwapLog", func(to *state, b int) bool {
 		x := &to.brokers[b]
-		if t.on("swap_keeps_epoch") || x.role == down || !t.spend(to, "log_swaps") {
+		if t.on("swap_keeps_epoch") || x.half != 0 || x.role == down || !t.spend(to, "log_swaps") {
 			return false
 		}
 		x.cache.dropFrom(x.log.end)

@@ -5,7 +5,7 @@ import "fmt"
 func (t *twin) produce(s state) (all []step) {
 	for l := 1; l <= t.n; l++ {
 		for _, acks := range [...]string{"all", "1", "0"} {
-			if !leads(&s, l) || !t.is("acks", acks) && !t.is("acks", "any") {
+			if !leads(&s, l) || s.brokers[l].half != 0 || !t.is("acks", acks) && !t.is("acks", "any") {
 				continue
 			}
 			if acks == "all" && s.brokers[l].isr.size() < t.minISR(&s, l) {
@@ -24,16 +24,49 @@ func (t *twin) produce(s state) (all []step) {
 func (t *twin) produced(s *state, l int, acks string) {
 	b := &s.brokers[l]
 	value := s.used[counter("records")]
+	if t.on("reads_beyond_end") {
+		end := b.log.end
+		t.append(b, rec{b.epoch, value})
+		b.written = b.log.recs[end]
+		b.log.cut(end)
+		b.flushed = min(b.flushed, end)
+		for i, name := range allAcks {
+			if name == acks {
+				b.half = int8(i + 1)
+			}
+		}
+		return
+	}
 	t.append(b, rec{b.epoch, value})
 	t.noteProduced(s, l, acks, value)
 	t.raise(s, l)
+}
+
+var allAcks = [...]string{"all", "1", "0"}
+
+func (t *twin) endMoves(s state) []step {
+	return t.each(s, "EndMoves", func(to *state, l int) bool {
+		b := &to.brokers[l]
+		if b.half == 0 {
+			return false
+		}
+		acks, r := allAcks[b.half-1], b.written
+		b.half, b.written = 0, rec{}
+		b.log.add(r)
+		if t.keepsFlushed() && t.on("fsync_each_write") {
+			b.flushed = b.log.end
+		}
+		t.noteProduced(to, l, acks, r.value)
+		t.raise(to, l)
+		return true
+	})
 }
 
 // hasNews reports whether there is something for b to learn in n.
 func (t *twin) hasNews(s *state, b int, n news) bool {
 	x := &s.brokers[b]
 	switch {
-	case x.role == down, x.boot == starting && n.leader == b:
+	case x.role == down, x.half != 0, x.boot == starting && n.leader == b:
 		return false
 	case x.role == started:
 		return true

@@ -8,6 +8,7 @@ type rule struct {
 // rules are in the order of the page, which is that in which "new" is counted.
 var rules = []rule{
 	{"Produce", (*twin).produce},
+	{"EndMoves", (*twin).endMoves},
 	{"Fetch", (*twin).fetch},
 	{"FetchEarly", (*twin).fetchEarly},
 	{"Respond", (*twin).respond},

@@ -187,6 +187,8 @@ type broker struct {
 
 	logStart, startOnDisk int8 // where its log begins
 	noHW                  bool // its high watermark is -1
+	half                  int8 // the acks of an append that its end does not cover yet, plus one
+	written               rec  // and its record
 }
 
 // boot is how far a process has come that was started again.

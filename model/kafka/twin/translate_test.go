@@ -73,7 +73,11 @@ func brokerOf(x *kafka.Broker) broker {
 		isr: setOf(x.Isr), newsDue: x.NewsDue, start: int8(x.EpochStart), minISR: int8(x.MinIsr), reading: int8(x.Reading.Int()),
 		waiting: uint32(x.Waiting), request: requestOf(&x.Request),
 		gone: setOf(x.Gone), boot: boot(x.Boot), sessions: setOf(x.Sessions),
-		logStart: int8(x.Start), startOnDisk: int8(x.StartOnDisk), noHW: x.NoHW}
+		logStart: int8(x.Start), startOnDisk: int8(x.StartOnDisk), noHW: x.NoHW, half: int8(x.Half)}
+	if x.Half != 0 {
+		r := x.Log.Records[x.Log.End]
+		b.written = rec{int8(r.Epoch()), int8(r.Value())}
+	}
 	for e := range b.cache {
 		b.cache[e] = int8(x.Cache[e].Int())
 	}
