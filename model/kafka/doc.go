@@ -24,6 +24,7 @@
 //	election.go        who leads next, and who is still eligible?
 //	metadata.go        what does a broker do with what it learns?
 //	fetcher.go          what becomes of an answer, and of the thread that waits for it?
+//	start.go           what does a state have in which runs start by request?
 //	fetch.go, clients.go, restart.go, epochcache.go
 //
 // The state keeps both truths apart: what a leader believes (Remote, Isr,

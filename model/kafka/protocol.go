@@ -71,6 +71,7 @@ type Protocol struct {
 	records             uint8
 	fetchRecords        Offset
 	maxLeaderEpoch      Epoch
+	firstVersion        PartitionEpoch // of the controller, where runs start
 	firstAcks, lastAcks uint8
 	limits
 

@@ -54,6 +54,7 @@ func Defaults(sc schedule.Script) map[string]string {
 			n["checkpoints"] = unbounded
 		}
 	}
+	ofStart(sc.Init, n)
 	n["fetch_records"] = max(n["records"], 1)
 	out := map[string]string{"acks": "any", "track_acks": "with-hw", "reply_hw": "after",
 		"max_leader_epoch": strconv.Itoa(kafka.MaxLeaderEpoch), "lag_timeouts": strconv.Itoa(kafka.Unbounded)}
@@ -123,6 +124,41 @@ func needs(sc schedule.Script) map[string]int {
 	}
 	return n
 }
+
+// ofStart adds what the start of a script needs: room for its records, and budgets that
+// keep what is given.
+func ofStart(given []model.Given, n map[string]int) {
+	var names []string
+	for _, at := range given {
+		if at.Key == "log" {
+			names = append(names, spread(words(at.Values))...)
+		}
+		for _, budget := range keptBy[at.Key] {
+			n[budget] = max(n[budget], 1)
+		}
+		switch values := words(at.Values); {
+		case at.Key == "role" && slices.Contains(values, "down"):
+			n["kills"]++
+		case at.Key == "fenced":
+			n["fences"] += len(values)
+		case at.Key == "stopping":
+			n["clean_stops"] += len(values)
+		case at.Key == "clean":
+			n["clean_stops"]++
+		}
+	}
+	slices.Sort(names)
+	last := len(slices.Compact(names))
+	for _, name := range names {
+		if own, is := ownName(name); is {
+			last = max(last, own)
+		}
+	}
+	n["records"] += last
+}
+
+// keptBy are the budgets without which a run does not keep what is given.
+var keptBy = map[string][]string{"checkpoint": {"checkpoints"}, "flushed": {"lossy_crashes", "flushes"}, "consumed": {"reads"}, "min_isr": {"min_isr_changes"}, "fetcher": {"fetcher_failures"}}
 
 // many is how often the command does what it does: once for every broker.
 func many(c *command, a args) int {
