@@ -27,7 +27,7 @@ type Switches struct {
 	DropStaleFetches, DropStaleLookups, OneRequest, RestartInSteps                bool
 	ReelectionResetsRemotes, SwapKeepsEpoch, IsrNewsLost, DeafWhileStopping       bool
 	RemovedPartitionIsCut, SessionForgetsEpoch, ThreadDiesWithPartition           bool
-	TruncationOfRemovedKillsThread                                                bool
+	TruncationOfRemovedKillsThread, AppendChecksLeaderEpoch                       bool
 }
 
 const (
@@ -186,6 +186,9 @@ var Columns = []Column{
 		"--  --  --  --  off off off", "KAFKA-13207",
 		"A fetcher that has read a diverging answer cuts the log by it later, also if the partition has left it "+
 			"meanwhile and the broker leads.").when(needsOnFetch),
+	flag("append_checks_leader_epoch", func(p *Protocol) *bool { return &p.AppendChecksLeaderEpoch },
+		"--  off off off off off on", "KAFKA-18723",
+		"A follower appends no record of a later epoch than its leader's, and nothing that comes after one.").when(needsEpochs),
 	flag("session_forgets_epoch", func(p *Protocol) *bool { return &p.SessionForgetsEpoch },
 		"--  --  --  off off off off", "KAFKA-9338",
 		"A session keeps all of a follower's fetches but the leader epoch, so that only the one which opens it can be "+

@@ -26,6 +26,8 @@ func TestStartAnywhere(t *testing.T) {
 		"logs-differ, cache-differs")
 	deposed := from("leader", "", "b2", "leader_epoch", "", "2", "isr", "", "b2, b3", "role", "b1", "leader", "epoch", "b1", "1",
 		"log", "b1", "a", "log", "b2", "a, b", "epochs", "b2", "0, 2", "known_leo", "b3", "1", "known_isr", "b1", "b1")
+	ahead := from("leader_epoch", "", "1", "log", "b1", "a, x", "log", "b2", "a", "log", "b3", "a", "epochs", "b1", "0, 2", "hw", "b1", "1",
+		"although", "", "records-ahead")
 	for _, r := range []struct {
 		set   map[string]string
 		given []model.Given
@@ -37,6 +39,8 @@ func TestStartAnywhere(t *testing.T) {
 		{map[string]string{"generation": "3.1", "records": "4", "elections": "1", "max_leader_epoch": "5"}, forked},
 		{map[string]string{"generation": "2.8", "records": "3", "elections": "1", "max_leader_epoch": "4"}, deposed},
 		{map[string]string{"generation": "4.3", "records": "3", "elections": "1", "max_leader_epoch": "4"}, deposed},
+		{map[string]string{"generation": "4.0", "records": "3", "elections": "1", "max_leader_epoch": "3", "fetch_records": "2"}, ahead},
+		{map[string]string{"generation": "4.1", "records": "3", "elections": "1", "max_leader_epoch": "3", "fetch_records": "2"}, ahead},
 	} {
 		n := run{name: "from a given state", set: r.set, given: r.given, width: 300, depth: 10, seed: 1}.compare(t)
 		if len(n.levels) < 8 {
