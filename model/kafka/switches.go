@@ -28,6 +28,7 @@ type Switches struct {
 	ReelectionResetsRemotes, SwapKeepsEpoch, IsrNewsLost, DeafWhileStopping       bool
 	RemovedPartitionIsCut, SessionForgetsEpoch, ThreadDiesWithPartition           bool
 	TruncationOfRemovedKillsThread, AppendChecksLeaderEpoch                       bool
+	ZkModeBrokers, MigrationShrinkBumpsEpoch                                      bool
 }
 
 const (
@@ -217,6 +218,14 @@ var Columns = []Column{
 		"off off off off --  --  --", "KAFKA-2729",
 		"What the ZooKeeper controller changes within a leader's epoch never reaches the leader, and a "+
 			"compare-and-set that fails refreshes nothing.").when(needsZk).ofScenario(),
+	flag("zk_mode_brokers", func(p *Protocol) *bool { return &p.ZkModeBrokers },
+		"--  --  --  --  off off off", "KIP-866",
+		"A migration: brokers in ZooKeeper mode hear a KRaft controller, and ignore news whose leader epoch they know.").
+		when(needsAlter).ofScenario(),
+	flag("migration_shrink_bumps_leader_epoch", func(p *Protocol) *bool { return &p.MigrationShrinkBumpsEpoch },
+		"--  --  --  --  on  on  on", "KAFKA-15109",
+		"In a migration every ISR shrink raises the leader epoch, so that brokers in ZooKeeper mode hear of it.").
+		when("zk_mode_brokers=on"),
 	flag("deaf_while_stopping", func(p *Protocol) *bool { return &p.DeafWhileStopping },
 		"--  --  --  --  off off off", "KAFKA-13858, KAFKA-14296",
 		"A broker that may stop learns nothing more: it leads on until its process ends.").when(needsAlter).needing("clean_stops"),

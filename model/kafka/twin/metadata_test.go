@@ -43,7 +43,7 @@ func (t *twin) hasNews(s *state, b int, n news) bool {
 		return true
 	}
 	ofLeader := x.role == leader && (x.version != n.version || x.newsDue)
-	return !t.on("isr_news_lost") && (ofLeader || x.minISR != n.minISR)
+	return !t.on("isr_news_lost") && !t.on("zk_mode_brokers") && (ofLeader || x.minISR != n.minISR)
 }
 
 func (t *twin) learn(s state) (all []step) {
