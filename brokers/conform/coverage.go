@@ -72,6 +72,7 @@ var coverage = []cover{
 	{"RetriableError", none, "the request is sent again at once"},
 	{"Lookup", none, "brokers look nothing up before they fetch"},
 	{"Shrink", none, "the controller changes the ISR"},
+	{"ShrinkUnheard", none, "the controller changes the ISR"},
 	{"SendExpand", none, "decision and request are one step"},
 	{"StaleController", none, "there is one controller"},
 	{"FenceTogether", none, "the controller fences one broker after the other"},

@@ -250,7 +250,8 @@ var budgets = []allowance{
 		needing("lossy_crashes"),
 	limited("lost_answers", "lost AlterPartition answers", func(p *Protocol) *budget { return &p.lostBudget },
 		func(u *Used) *uint8 { return &u.LostAnswers }, 0, 15,
-		"AlterPartition requests without an answer: it, or they, do not arrive.").needing(needsAlter),
+		"AlterPartition requests without an answer: it, or they, do not arrive. With cas_retry_sees_own_write also "+
+			"writes to ZooKeeper that are applied and not answered.").needing(needsAlter + " or cas_retry_sees_own_write=on"),
 	limited("log_swaps", "moves between log directories", func(p *Protocol) *budget { return &p.swapBudget },
 		func(u *Used) *uint8 { return &u.LogSwaps }, 0, 15, "Replicas moved between directories of a broker.").
 		needing("swap_keeps_epoch=off"),
@@ -295,7 +296,7 @@ func (p *Protocol) declared() []model.Budget {
 func (p *Protocol) moot(b *budget) bool {
 	switch b {
 	case &p.lostBudget:
-		return p.IsrUpdate == ZkCas
+		return p.IsrUpdate == ZkCas && !p.CasRetrySeesOwnWrite
 	case &p.errorBudget:
 		return p.IsrUpdate == ZkCas || p.OnError == ErrorRetries
 	case &p.swapBudget:

@@ -100,6 +100,8 @@ func (p *Protocol) isrRules() []draft {
 	return []draft{
 		r("Shrink", "", "A leader removes followers that lag, in ZooKeeper.",
 			p.shrink, p.tellShrink, leader, lagging).counterpart("ProposeShrink").needs(byLeader).of(lags),
+		r("ShrinkUnheard", "KAFKA-1382", "A leader's removal of followers is applied by ZooKeeper, and refused when it tries again.",
+			p.shrinkUnheard, p.tellShrinkUnheard, leader, lagging).fault().needs(byLeader && p.CasRetrySeesOwnWrite && p.lostBudget.some()).of(lags),
 		r("ProposeShrink", "KIP-497", "A leader asks the controller to remove followers that lag.",
 			p.proposeShrink, p.tellShrink, leader, lagging).counterpart("Shrink").needs(byController).of(lags),
 		r("LagTimeout", "KAFKA-4485", "A follower outside the ISR falls out of the lag window.",

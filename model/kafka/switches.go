@@ -28,7 +28,7 @@ type Switches struct {
 	ReelectionResetsRemotes, SwapKeepsEpoch, IsrNewsLost, DeafWhileStopping       bool
 	RemovedPartitionIsCut, SessionForgetsEpoch, ThreadDiesWithPartition           bool
 	TruncationOfRemovedKillsThread, AppendChecksLeaderEpoch                       bool
-	ZkModeBrokers, MigrationShrinkBumpsEpoch                                      bool
+	ZkModeBrokers, MigrationShrinkBumpsEpoch, CasRetrySeesOwnWrite                bool
 }
 
 const (
@@ -218,6 +218,11 @@ var Columns = []Column{
 		"off off off off --  --  --", "KAFKA-2729",
 		"What the ZooKeeper controller changes within a leader's epoch never reaches the leader, and a "+
 			"compare-and-set that fails refreshes nothing.").when(needsZk).ofScenario(),
+	flag("cas_retry_sees_own_write", func(p *Protocol) *bool { return &p.CasRetrySeesOwnWrite },
+		"off off off off --  --  --", "KAFKA-1382",
+		"A leader whose write to ZooKeeper was applied and not answered tries again, is refused by the version that it "+
+			"has written itself, and goes by the old one from then on; off: it sees that what is there is its own.").
+		when(needsZk).needing("lost_answers"),
 	flag("zk_mode_brokers", func(p *Protocol) *bool { return &p.ZkModeBrokers },
 		"--  --  --  --  off off off", "KIP-866",
 		"A migration: brokers in ZooKeeper mode hear a KRaft controller, and ignore news whose leader epoch they know.").

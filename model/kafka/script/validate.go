@@ -92,7 +92,7 @@ var budgets = map[string]string{"kill": "kills", "crash": "lossy_crashes", "shut
 	"flush": "flushes", "lose-answer": "lost_answers", "read": "reads", "latest": "reads", "timeout": "produce_timeouts",
 	"reassign": "reassignments", "ack": "acks_of_their_own", "ack-check": "acks_of_their_own", "lossy-crash": "lossy_crashes",
 	"partial-crash": "lossy_crashes", "partition-fails": "fetcher_failures", "other-fails": "fetcher_failures",
-	"retriable-error": "controller_errors", "change-min-isr": "min_isr_changes", "list-latest": "reads", "produce-timeout": "produce_timeouts"}
+	"retriable-error": "controller_errors", "shrink-unheard": "lost_answers", "change-min-isr": "min_isr_changes", "list-latest": "reads", "produce-timeout": "produce_timeouts"}
 
 // needs counts what the script does.
 func needs(sc schedule.Script) map[string]int {

@@ -35,6 +35,7 @@ var rare = []map[string]string{
 	{"fence_fetch": "on", "session_forgets_epoch": "on", "elections": "2"},
 	{"thread_dies_with_partition": "on", "fetcher_failures": "2", "elections": "2"},
 	{"truncation_of_removed_kills_thread": "on", "elections": "3"},
+	{"isr_update": "zk-cas", "cas_retry_sees_own_write": "on", "lost_answers": "2", "isr_news_lost": "on"},
 	{"isr_update": "alter-partition", "zk_mode_brokers": "on", "migration_shrink_bumps_leader_epoch": "off", "fences": "2"},
 }
 

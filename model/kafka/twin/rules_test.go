@@ -17,6 +17,7 @@ var rules = []rule{
 	{"Learn", (*twin).learn},
 	{"LearnOlder", (*twin).learnOlder},
 	{"Shrink", (*twin).shrink},
+	{"ShrinkUnheard", (*twin).shrinkUnheard},
 	{"ProposeShrink", (*twin).proposeShrink},
 	{"LagTimeout", (*twin).lagTimeout},
 	{"SendExpand", (*twin).sendExpand},
