@@ -72,6 +72,8 @@ var coverage = []cover{
 	{"RetriableError", none, "the request is sent again at once"},
 	{"Lookup", none, "brokers look nothing up before they fetch"},
 	{"Shrink", none, "the controller changes the ISR"},
+	{"Depose", none, "a controller of the ZooKeeper era"},
+	{"DeposedWrites", none, "a controller of the ZooKeeper era"},
 	{"ShrinkUnheard", none, "the controller changes the ISR"},
 	{"SendExpand", none, "decision and request are one step"},
 	{"StaleController", none, "there is one controller"},

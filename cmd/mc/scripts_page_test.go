@@ -114,6 +114,6 @@ laggards at multiples of ` + "`check`" + `, sessions of silent brokers expire, r
 Every model plays scripts of ` + "`do:`" + ` (an action by its own name) and ` + "`look:`" + `, with the fields of its view as what can be expected.
 ` + "`mc show TRACE --format script`" + ` writes any trace as such a script, to be kept as a test or changed by hand.
 
-Lists may be written in any form (` + "`\"1,2\"`, `[b1, b2]`" + `), records as ranges (` + "`ok-1..ok-10`" + `), epoch caches as their file has them
+Lists may be written in any form (` + "`\"1,2\"`, `[b1, b2]`" + `), records as ranges (` + "`ok-1..ok-10`" + `, ` + "`a..d`" + `), epoch caches as their file has them
 (` + "`\"0 0, 1 10\"`" + `), times as ranges (` + "`5s..7500ms`" + `).
 `

@@ -138,6 +138,11 @@ func grounds() (list []ground) {
 		{"generation": "kip-497", "records": "0", "fences": "1", "kills": "1", "restart_before_fence": "on", "lag_timeouts": "1"},
 		// A leader without an epoch that a follower has.
 		{"generation": "kip-320", "records": "2", "max_leader_epoch": "4", "fences": "2", "unfences": "1", "unclean_elections": "2"},
+		// A follower that has missed an epoch is served by a leader that has not.
+		{"generation": "kip-279", "records": "1", "max_leader_epoch": "2", "fences": "0", "elections": "2"},
+		// A write to ZooKeeper is not answered; a migration.
+		{"generation": "kip-279", "records": "0", "fences": "0", "lag_timeouts": "1", "lost_answers": "1"},
+		{"generation": "kip-903", "records": "0", "fences": "1", "zk_mode_brokers": "on"},
 		// Logs slide.
 		{"generation": "kip-966", "records": "3", "max_leader_epoch": "0", "fences": "0"},
 		// ISR and ELR are both empty.

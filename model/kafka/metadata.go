@@ -66,10 +66,10 @@ func (p *Protocol) HasNews(s *State, b int) bool {
 	switch {
 	case x.Down(), x.Boot == Starting && c.Leader == NodeOf(b), p.DeafWhileStopping && c.ShuttingDown.Has(b) && x.Role != Idle:
 		return false
-	case x.Role == Idle || x.Epoch != c.Epoch:
+	case x.Role == Idle || x.Epoch < c.Epoch:
 		return true
 	}
-	leads := x.Role == Leader && (x.Version != c.Version || x.NewsDue)
+	leads := x.Role == Leader && x.Epoch == c.Epoch && x.Leader == c.Leader && (x.Version != c.Version || x.NewsDue)
 	return !p.IsrNewsLost && (leads || x.MinIsr != c.MinIsr)
 }
 

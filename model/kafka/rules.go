@@ -144,6 +144,11 @@ func (p *Protocol) controllerRules() []draft {
 		r("Elect", "", "The controller moves leadership without a failure.",
 			p.elect, decision("%s is elected", "The controller moves leadership to %s."), b).
 			needs(p.electBudget.some() && p.maxLeaderEpoch > 0),
+		r("Depose", "KAFKA-6082", "A controller decides who leads next, and another takes its place before it has written that.",
+			p.depose, decision("the controller is deposed with %s in mind", "The controller decides that %s leads next, and pauses; another takes over."), b).
+			fault().needs(p.IsrUpdate == ZkCas && p.failoverBudget.some() && p.maxLeaderEpoch > 0),
+		r("DeposedWrites", "KAFKA-6082", "A controller that was deposed writes what it had decided.",
+			p.deposedWrites, p.tellDeposedWrites).needs(p.IsrUpdate == ZkCas && p.failoverBudget.some() && p.maxLeaderEpoch > 0),
 		r("ShutDown", "", "The controller lets a broker go: leadership and ISR move away from it.",
 			p.shutDown, decision("%s asks to stop", "%s announces its shutdown to the controller."), b).
 			needs(p.cleanBudget.some()),

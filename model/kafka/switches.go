@@ -29,6 +29,7 @@ type Switches struct {
 	RemovedPartitionIsCut, SessionForgetsEpoch, ThreadDiesWithPartition           bool
 	TruncationOfRemovedKillsThread, AppendChecksLeaderEpoch                       bool
 	ZkModeBrokers, MigrationShrinkBumpsEpoch, CasRetrySeesOwnWrite                bool
+	DeposedControllerWrites                                                       bool
 }
 
 const (
@@ -218,6 +219,10 @@ var Columns = []Column{
 		"off off off off --  --  --", "KAFKA-2729",
 		"What the ZooKeeper controller changes within a leader's epoch never reaches the leader, and a "+
 			"compare-and-set that fails refreshes nothing.").when(needsZk).ofScenario(),
+	flag("deposed_controller_writes", func(p *Protocol) *bool { return &p.DeposedControllerWrites },
+		"on  on  on  off --  --  --", "KAFKA-6082",
+		"A controller that is deposed while it decides writes its decision all the same, over what the next one has decided; "+
+			"off: ZooKeeper refuses it.").when(needsZk).needing("controller_failovers"),
 	flag("cas_retry_sees_own_write", func(p *Protocol) *bool { return &p.CasRetrySeesOwnWrite },
 		"off off off off --  --  --", "KAFKA-1382",
 		"A leader whose write to ZooKeeper was applied and not answered tries again, is refused by the version that it "+

@@ -22,7 +22,8 @@ func (p *Protocol) versions() int {
 	if p.RestartInSteps { // who is unfenced may be elected
 		restarts *= 2
 	}
-	others := restarts + int(p.unfenceBudget.limit) + int(p.electBudget.limit) + int(p.minIsrBudget.limit) + int(p.reassignBudget.limit)
+	others := restarts + int(p.unfenceBudget.limit) + int(p.electBudget.limit) + int(p.minIsrBudget.limit) + int(p.reassignBudget.limit) +
+		int(p.failoverBudget.limit)
 	return min(1+int(p.firstVersion)+2*removals+others, 255)
 }
 
@@ -192,6 +193,9 @@ func (p *Protocol) widestController(c *Controller) {
 	}
 	if p.reassignBudget.limit > 0 {
 		c.Removed = p.all
+	}
+	if p.failoverBudget.some() && p.IsrUpdate == ZkCas {
+		c.Decided = Decided{c.Leader, c.Epoch, p.all}
 	}
 	if p.Recovery != RecoverNone {
 		c.LastKnown = p.all

@@ -84,7 +84,7 @@ var limits = map[string]int{"records": kafka.Capacity, "fetch_records": kafka.Ca
 	"clean_stops": unbounded, "fences": unbounded, "unfences": unbounded, "elections": unbounded, "min_isr_changes": unbounded,
 	"checkpoints": unbounded, "flushes": unbounded, "lost_answers": unbounded, "reads": unbounded, "produce_timeouts": unbounded,
 	"reassignments": unbounded, "fetcher_failures": unbounded, "controller_errors": unbounded,
-	"acks_of_their_own": 1, "early": 1}
+	"controller_failovers": unbounded, "acks_of_their_own": 1, "early": 1}
 
 // budgets are the commands that a budget bounds.
 var budgets = map[string]string{"kill": "kills", "crash": "lossy_crashes", "shut-down": "clean_stops", "fence": "fences",
@@ -92,13 +92,14 @@ var budgets = map[string]string{"kill": "kills", "crash": "lossy_crashes", "shut
 	"flush": "flushes", "lose-answer": "lost_answers", "read": "reads", "latest": "reads", "timeout": "produce_timeouts",
 	"reassign": "reassignments", "ack": "acks_of_their_own", "ack-check": "acks_of_their_own", "lossy-crash": "lossy_crashes",
 	"partial-crash": "lossy_crashes", "partition-fails": "fetcher_failures", "other-fails": "fetcher_failures",
-	"retriable-error": "controller_errors", "shrink-unheard": "lost_answers", "change-min-isr": "min_isr_changes", "list-latest": "reads", "produce-timeout": "produce_timeouts"}
+	"retriable-error": "controller_errors", "shrink-unheard": "lost_answers",
+	"depose": "controller_failovers", "change-min-isr": "min_isr_changes", "list-latest": "reads", "produce-timeout": "produce_timeouts"}
 
 // needs counts what the script does.
 func needs(sc schedule.Script) map[string]int {
 	n := map[string]int{}
 	for key := range limits {
-		if key != "reassignments" && key != "fetcher_failures" && key != "controller_errors" {
+		if !slices.Contains([]string{"reassignments", "fetcher_failures", "controller_errors", "controller_failovers"}, key) {
 			n[key] = 0
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // bounded are how often what may happen in a random run, most of them rarely.
 var bounded = map[string]int{"kills": 2, "lossy_crashes": 2, "clean_stops": 2, "fences": 4, "unfences": 3,
 	"elections": 3, "unclean_elections": 2, "min_isr_changes": 2, "reassignments": 2, "lag_timeouts": 3,
-	"checkpoints": 3, "flushes": 3, "lost_answers": 3, "log_swaps": 3, "reads": 3, "fetcher_failures": 3, "controller_errors": 2}
+	"checkpoints": 3, "flushes": 3, "lost_answers": 3, "log_swaps": 3, "reads": 3, "fetcher_failures": 3, "controller_errors": 2, "controller_failovers": 2}
 
 // wanted are keys without which budgets are spent to little purpose.
 var wanted = map[string][2]string{"lossy_crashes": {"partial_loss", "on"}, "log_swaps": {"swap_keeps_epoch", "off"},
@@ -35,6 +35,7 @@ var rare = []map[string]string{
 	{"fence_fetch": "on", "session_forgets_epoch": "on", "elections": "2"},
 	{"thread_dies_with_partition": "on", "fetcher_failures": "2", "elections": "2"},
 	{"truncation_of_removed_kills_thread": "on", "elections": "3"},
+	{"isr_update": "zk-cas", "controller_failovers": "2", "elections": "2", "deposed_controller_writes": "on"},
 	{"isr_update": "zk-cas", "cas_retry_sees_own_write": "on", "lost_answers": "2", "isr_news_lost": "on"},
 	{"isr_update": "alter-partition", "zk_mode_brokers": "on", "migration_shrink_bumps_leader_epoch": "off", "fences": "2"},
 }

@@ -39,10 +39,10 @@ func (t *twin) hasNews(s *state, b int, n news) bool {
 		return true
 	case t.on("deaf_while_stopping") && s.ctl.stopping.has(b):
 		return false
-	case x.epoch != n.epoch:
+	case x.epoch < n.epoch:
 		return true
 	}
-	ofLeader := x.role == leader && (x.version != n.version || x.newsDue)
+	ofLeader := x.role == leader && x.epoch == n.epoch && n.leader == b && (x.version != n.version || x.newsDue)
 	return !t.on("isr_news_lost") && !t.on("zk_mode_brokers") && (ofLeader || x.minISR != n.minISR)
 }
 

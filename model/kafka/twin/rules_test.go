@@ -32,6 +32,8 @@ var rules = []rule{
 	{"FenceTogether", (*twin).fenceTogether},
 	{"Unfence", (*twin).unfence},
 	{"Elect", (*twin).elect},
+	{"Depose", (*twin).depose},
+	{"DeposedWrites", (*twin).deposedWrites},
 	{"ShutDown", (*twin).shutDown},
 	{"RemoveReplica", (*twin).removeReplica},
 	{"ChangeMinIsr", (*twin).changeMinISR},

@@ -235,6 +235,7 @@ type news struct {
 type controller struct {
 	news
 	elr, last, fenced, stopping set
+	intended                    news // what a deposed controller is about to write
 	incarnations                [brokers + 1]int8
 }
 
@@ -255,7 +256,7 @@ type state struct {
 	ctl     controller
 	request request // whose sender has stopped, or the only one
 	brokers [brokers + 1]broker
-	used    [19]int8 // by budget
+	used    [20]int8 // by budget
 	ghosts  ghosts
 	past    [16]news
 }

@@ -17,7 +17,8 @@ func translate(s *kafka.State) (t state) {
 	t.used = [len(budgets)]int8{int8(u.Records), int8(u.Kills), int8(u.LossyCrashes), int8(u.Fences), int8(u.Unfences),
 		int8(u.Elections), int8(u.UncleanElections), int8(u.CleanStops), int8(u.MinIsrChanges), int8(u.LagTimeouts),
 		int8(u.Checkpoints), int8(u.Flushes), int8(u.LostAnswers), int8(u.Reads), int8(u.ProduceTimeouts),
-		int8(u.LogSwaps), int8(u.Reassignments), int8(u.FetcherFailures), int8(u.ControllerErrors)}
+		int8(u.LogSwaps), int8(u.Reassignments), int8(u.FetcherFailures), int8(u.ControllerErrors),
+		int8(u.Failovers)}
 	g := &s.Ghosts
 	t.ghosts = ghosts{committed: logOf(g.Committed.Records[:g.Committed.End]), conflict: g.Conflict,
 		suspects: setOf(g.Suspects), afterAppend: g.AfterAppend, ackedAll: uint32(g.AckedAll),
@@ -47,6 +48,9 @@ func controllerOf(c *kafka.Controller) controller {
 	out := controller{news: newsOf(kafka.News{Leader: c.Leader, Epoch: c.Epoch, Version: c.Version, MinIsr: c.MinIsr,
 		Isr: c.Isr, Removed: c.Removed}), elr: setOf(c.Elr), last: setOf(c.LastKnown), fenced: setOf(c.Fenced),
 		stopping: setOf(c.ShuttingDown)}
+	if d := c.Decided; d.Leader != kafka.Nobody {
+		out.intended = news{leader: int(d.Leader), epoch: int8(d.Epoch), isr: setOf(d.Isr)}
+	}
 	for b, i := range c.Incarnations {
 		out.incarnations[b+1] = int8(i)
 	}
