@@ -94,12 +94,15 @@ func (p *Protocol) shrinkUnheard(s *State, out *steps) {
 	if p.IsrUpdate != ZkCas || !p.CasRetrySeesOwnWrite {
 		return
 	}
-	spent := p.lostBudget.spent(s.Used.LostAnswers)
-	mayAsk := func(l int) bool { return spent == 0 && s.Brokers[l].Version == s.Controller.Version }
-	for l := range p.Brokers {
-		if x := &s.Brokers[l]; spent != 0 && x.Role == Leader && x.Version == s.Controller.Version && p.MayLag(s, l) != 0 {
-			out.Stopped(spent)
+	mayAsk := func(l int) bool { return s.Brokers[l].Version == s.Controller.Version }
+	if spent := p.lostBudget.spent(s.Used.LostAnswers); spent != 0 {
+		spent |= p.lagBudget.spent(s.Used.LagTimeouts)
+		for l := range p.Brokers {
+			if s.Brokers[l].Role == Leader && mayAsk(l) && p.MayLag(s, l) != 0 {
+				out.Stopped(spent)
+			}
 		}
+		return
 	}
 	p.lagTimeouts(s, out, mayAsk, func(n *State, l int, lag Set) {
 		p.lostBudget.spend(&n.Used.LostAnswers)
