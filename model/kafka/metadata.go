@@ -33,6 +33,8 @@ func (p *Protocol) learnOlder(s *State, out *steps) {
 func (p *Protocol) take(s *State, b int, v News) {
 	s.Brokers[b].Gone = v.Removed
 	switch x := &s.Brokers[b]; {
+	case x.Role != Idle && (x.Epoch > v.Epoch || x.Epoch == v.Epoch && x.Leader != v.Leader):
+		x.MinIsr = v.MinIsr // the rest is not newer than what it knows (KAFKA-6082)
 	case v.Leader == NodeOf(b):
 		p.becomeLeader(s, b, v)
 	case x.Role == Idle || x.Epoch != v.Epoch:

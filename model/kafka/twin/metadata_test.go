@@ -62,6 +62,8 @@ func (t *twin) take(s *state, b int, n news) {
 	x := &s.brokers[b]
 	x.gone = n.removed
 	switch {
+	case x.role != started && (n.epoch < x.epoch || n.epoch == x.epoch && n.leader != x.leader):
+		x.minISR = n.minISR
 	case n.leader == b:
 		t.becomeLeader(s, b, n)
 	case x.role == follower && x.epoch == n.epoch:
