@@ -120,8 +120,8 @@ type Used struct {
 	MinIsrChanges, LagTimeouts, Checkpoints, Flushes  uint8
 	LostAnswers, Reads, ProduceTimeouts, LogSwaps     uint8
 	Reassignments, FetcherFailures, ControllerErrors  uint8
-	Deletes, Retentions                               uint8
-	_                                                 [3]uint8
+	Deletes, Retentions, Failovers                    uint8
+	_                                                 [2]uint8
 }
 
 // limits are the budgets of a run, one for each row of budgets.
@@ -132,7 +132,7 @@ type limits struct {
 	reassignBudget, lagBudget, checkpointBudget budget
 	flushBudget, lostBudget, swapBudget         budget
 	readBudget, timeoutBudget, failureBudget    budget
-	errorBudget                                 budget
+	errorBudget, failoverBudget                 budget
 	deleteBudget, retentionBudget               budget
 }
 
@@ -252,7 +252,11 @@ var budgets = []allowance{
 		needing("lossy_crashes"),
 	limited("lost_answers", "lost AlterPartition answers", func(p *Protocol) *budget { return &p.lostBudget },
 		func(u *Used) *uint8 { return &u.LostAnswers }, 0, 15,
-		"AlterPartition requests without an answer: it, or they, do not arrive.").needing(needsAlter),
+		"AlterPartition requests without an answer: it, or they, do not arrive. With cas_retry_sees_own_write also "+
+			"writes to ZooKeeper that are applied and not answered.").needing(needsAlter + " or cas_retry_sees_own_write=on"),
+	limited("controller_failovers", "controllers that are deposed", func(p *Protocol) *budget { return &p.failoverBudget },
+		func(u *Used) *uint8 { return &u.Failovers }, 0, 15,
+		"Controllers that are deposed after they have decided who leads, and before they have written it.").needing(needsZk),
 	limited("log_swaps", "moves between log directories", func(p *Protocol) *budget { return &p.swapBudget },
 		func(u *Used) *uint8 { return &u.LogSwaps }, 0, 15, "Replicas moved between directories of a broker.").
 		needing("swap_keeps_epoch=off"),
@@ -303,7 +307,9 @@ func (p *Protocol) declared() []model.Budget {
 func (p *Protocol) moot(b *budget) bool {
 	switch b {
 	case &p.lostBudget:
-		return p.IsrUpdate == ZkCas
+		return p.IsrUpdate == ZkCas && !p.CasRetrySeesOwnWrite
+	case &p.failoverBudget:
+		return p.IsrUpdate != ZkCas
 	case &p.errorBudget:
 		return p.IsrUpdate == ZkCas || p.OnError == ErrorRetries
 	case &p.swapBudget:

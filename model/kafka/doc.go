@@ -22,9 +22,11 @@
 //	isr.go             when does a leader propose to grow or shrink the ISR?
 //	alterpartition.go  what does the controller answer?
 //	election.go        who leads next, and who is still eligible?
+//	deposed.go         what does a controller do that no longer is one?
 //	metadata.go        what does a broker do with what it learns?
 //	fetcher.go          what becomes of an answer, and of the thread that waits for it?
 //	logstart.go        where does a log begin, and what does a follower out of its leader's range do?
+//	start.go           what does a state have in which runs start by request?
 //	fetch.go, clients.go, restart.go, epochcache.go
 //
 // The state keeps both truths apart: what a leader believes (Remote, Isr,

@@ -212,11 +212,15 @@ func (p *Protocol) respond(s *State, out *steps) {
 	}
 }
 
-// appendFetched appends the records as they are and takes over the high
-// watermark, which may fall.
+// appendFetched appends the records as they are, up to one of a later epoch than the
+// follower's if that is looked at (KAFKA-18723), and takes over the high watermark,
+// which may fall.
 func (p *Protocol) appendFetched(b *Broker, r *Response) {
 	carried := r.Carried()
 	for _, rec := range carried {
+		if p.AppendChecksLeaderEpoch && rec.Epoch() > b.Epoch {
+			break
+		}
 		p.registerAppend(b, rec.Epoch(), b.Log.End)
 		b.Log.Records[b.Log.End] = rec
 		b.Log.End++

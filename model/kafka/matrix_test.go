@@ -30,6 +30,8 @@ hw_ignores_ineligible           - - - - off on on
 drop_stale_fetches              on on on on off off on
 drop_stale_lookups              - on on on - - -
 removed_partition_is_cut        - - - - off off off
+append_checks_leader_epoch      - off off off off off on
+deposed_controller_writes       on on on off - - -
 session_forgets_epoch           - - - off off off off
 thread_dies_with_partition      on on on on off off off
 log_start_replicated            off on on on on on on

@@ -33,6 +33,8 @@ func (p *Protocol) learnOlder(s *State, out *steps) {
 func (p *Protocol) take(s *State, b int, v News) {
 	s.Brokers[b].Gone = v.Removed
 	switch x := &s.Brokers[b]; {
+	case x.Role != Idle && (x.Epoch > v.Epoch || x.Epoch == v.Epoch && x.Leader != v.Leader):
+		x.MinIsr = v.MinIsr // the rest is not newer than what it knows (KAFKA-6082)
 	case v.Leader == NodeOf(b):
 		p.becomeLeader(s, b, v)
 	case x.Role == Idle || x.Epoch != v.Epoch:
@@ -66,10 +68,10 @@ func (p *Protocol) HasNews(s *State, b int) bool {
 	switch {
 	case x.Down(), x.Boot == Starting && c.Leader == NodeOf(b), p.DeafWhileStopping && c.ShuttingDown.Has(b) && x.Role != Idle:
 		return false
-	case x.Role == Idle || x.Epoch != c.Epoch:
+	case x.Role == Idle || x.Epoch < c.Epoch:
 		return true
 	}
-	leads := x.Role == Leader && (x.Version != c.Version || x.NewsDue)
+	leads := x.Role == Leader && x.Epoch == c.Epoch && x.Leader == c.Leader && (x.Version != c.Version || x.NewsDue)
 	return !p.IsrNewsLost && (leads || x.MinIsr != c.MinIsr)
 }
 

@@ -79,6 +79,7 @@ type Protocol struct {
 	records             uint8
 	fetchRecords        Offset
 	maxLeaderEpoch      Epoch
+	firstVersion        PartitionEpoch // of the controller, where runs start
 	firstAcks, lastAcks uint8
 	limits
 
@@ -130,6 +131,10 @@ func NewProtocol(v model.Values) (*Protocol, error) {
 	if p.IsrUpdate == ZkCas { // that controller handles one event after the other
 		p.FenceOneAtATime = true
 	}
+	if p.ZkModeBrokers {
+		p.IsrNewsLost = true
+		p.ShrinkBumpsLeaderEpoch = p.ShrinkBumpsLeaderEpoch || !p.MigrationShrinkKeepsEpoch
+	}
 	if p.StrictMinIsrHW { // since 3.7 min ISR is capped by the number of replicas
 		p.MinIsr = min(p.MinIsr, p.Brokers)
 	}
@@ -175,6 +180,7 @@ func (p *Protocol) check(v model.Values) error {
 	refuse(v["fetch_records"] > max(1, v["records"]), "fetch_records (%d) is more than there are records (%d)", v["fetch_records"], v["records"])
 	refuse(p.timeoutBudget.limit > 0 && p.TrackAcks == AcksOff, "produce_timeouts needs track_acks: nothing waits")
 	p.checkNumbers(refuse)
+	refuse(p.ZkModeBrokers && p.AnyNewer, "zk_mode_brokers needs metadata: newest: which older news a broker in ZooKeeper mode hears is not modelled")
 	refuse(p.AnyNewer && p.versions() > maxVersions, "metadata: any-newer keeps %d versions, and these budgets may need %d; lower them, lag_timeouts first", maxVersions, p.versions())
 	return errors.Join(problems...)
 }

@@ -110,6 +110,8 @@ func (p *Protocol) isrRules() []draft {
 	return []draft{
 		r("Shrink", "", "A leader removes followers that lag, in ZooKeeper.",
 			p.shrink, p.tellShrink, leader, lagging).counterpart("ProposeShrink").needs(byLeader).of(lags),
+		r("ShrinkUnheard", "KAFKA-1382", "A leader's removal of followers is applied by ZooKeeper, and refused when it tries again.",
+			p.shrinkUnheard, p.tellShrinkUnheard, leader, lagging).fault().needs(byLeader && p.CasRetrySeesOwnWrite && p.lostBudget.some()).of(lags),
 		r("ProposeShrink", "KIP-497", "A leader asks the controller to remove followers that lag.",
 			p.proposeShrink, p.tellShrink, leader, lagging).counterpart("Shrink").needs(byController).of(lags),
 		r("LagTimeout", "KAFKA-4485", "A follower outside the ISR falls out of the lag window.",
@@ -152,6 +154,11 @@ func (p *Protocol) controllerRules() []draft {
 		r("Elect", "", "The controller moves leadership without a failure.",
 			p.elect, decision("%s is elected", "The controller moves leadership to %s."), b).
 			needs(p.electBudget.some() && p.maxLeaderEpoch > 0),
+		r("Depose", "KAFKA-6082", "A controller decides who leads next, and another takes its place before it has written that.",
+			p.depose, decision("the controller is deposed with %s in mind", "The controller decides that %s leads next, and pauses; another takes over."), b).
+			fault().needs(p.IsrUpdate == ZkCas && p.failoverBudget.some() && p.maxLeaderEpoch > 0),
+		r("DeposedWrites", "KAFKA-6082", "A controller that was deposed writes what it had decided.",
+			p.deposedWrites, p.tellDeposedWrites).needs(p.IsrUpdate == ZkCas && p.failoverBudget.some() && p.maxLeaderEpoch > 0),
 		r("ShutDown", "", "The controller lets a broker go: leadership and ISR move away from it.",
 			p.shutDown, decision("%s asks to stop", "%s announces its shutdown to the controller."), b).
 			needs(p.cleanBudget.some()),

@@ -58,7 +58,7 @@ var later = map[string]string{
 	"same_epoch_keeps_state": "a change within an epoch",
 
 	"fence_fetch": "two elections", "truncate_every_epoch_bump": "two elections", "reelection_resets_remotes": "two elections",
-	"lag_clock_of_isr_only": "two elections", "truncation_of_removed_kills_thread": "two elections",
+	"lag_clock_of_isr_only": "two elections", "append_checks_leader_epoch": "two elections", "truncation_of_removed_kills_thread": "two elections",
 	"recovery": "ISR and ELR empty", "unclean_elections": "ISR and ELR empty",
 }
 

@@ -245,9 +245,10 @@ type Controller struct {
 	Fenced       Set
 	ShuttingDown Set
 	Incarnations [MaxBrokers]Incarnation
-	Removed      Set   // no longer in the assignment
-	MinIsr       uint8 // 0 = as configured
-	_            [1]uint8
+	Removed      Set     // no longer in the assignment
+	MinIsr       uint8   // 0 = as configured
+	Decided      Decided `trace:"omitzero"` // by a controller that was deposed
+	_            [6]uint8
 }
 
 // Stage tells how far an AlterPartition request has come.

@@ -17,6 +17,8 @@ import (
 var variants = []map[string]string{
 	{"generation": "hw-truncation", "kills": "1", "restart_before_fence": "on"},
 	{"generation": "kip-101", "kills": "1", "elections": "1"},
+	{"generation": "kip-101", "records": "0", "elections": "1", "controller_failovers": "1"},
+	{"generation": "kip-101", "records": "0", "cas_retry_sees_own_write": "on", "lag_timeouts": "2", "lost_answers": "1"},
 	{"generation": "kip-279", "split_lookup": "on", "unclean_elections": "1", "lossy_crashes": "1"},
 	{"generation": "kip-320", "elections": "2", "records": "2", "fetch_records": "2", "clean_stops": "1"},
 	{"generation": "2.8", "elections": "2", "lost_answers": "1"},

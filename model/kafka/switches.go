@@ -28,7 +28,9 @@ type Switches struct {
 	DropStaleFetches, DropStaleLookups, OneRequest, RestartInSteps                bool
 	ReelectionResetsRemotes, SwapKeepsEpoch, IsrNewsLost, DeafWhileStopping       bool
 	RemovedPartitionIsCut, SessionForgetsEpoch, ThreadDiesWithPartition           bool
-	TruncationOfRemovedKillsThread                                                bool
+	TruncationOfRemovedKillsThread, AppendChecksLeaderEpoch                       bool
+	ZkModeBrokers, MigrationShrinkKeepsEpoch, CasRetrySeesOwnWrite                bool
+	DeposedControllerWrites                                                       bool
 	LogStartReplicated, RetentionStopsAtHW, HWStaysAboveStart                     bool
 	DivergenceBeforeRange, OutOfRangeEmptiesLog, RangeInSteps                     bool
 	ReadsBeyondEnd                                                                bool
@@ -191,6 +193,9 @@ var Columns = []Column{
 		"--  --  --  --  off off off", "KAFKA-13207",
 		"A fetcher that has read a diverging answer cuts the log by it later, also if the partition has left it "+
 			"meanwhile and the broker leads.").when(needsOnFetch),
+	flag("append_checks_leader_epoch", func(p *Protocol) *bool { return &p.AppendChecksLeaderEpoch },
+		"--  off off off off off on", "KAFKA-18723",
+		"A follower appends no record of a later epoch than its leader's, and nothing that comes after one.").when(needsEpochs),
 	flag("session_forgets_epoch", func(p *Protocol) *bool { return &p.SessionForgetsEpoch },
 		"--  --  --  off off off off", "KAFKA-9338",
 		"A session keeps all of a follower's fetches but the leader epoch, so that only the one which opens it can be "+
@@ -244,6 +249,24 @@ var Columns = []Column{
 		"off off off off --  --  --", "KAFKA-2729",
 		"What the ZooKeeper controller changes within a leader's epoch never reaches the leader, and a "+
 			"compare-and-set that fails refreshes nothing.").when(needsZk).ofScenario(),
+	flag("deposed_controller_writes", func(p *Protocol) *bool { return &p.DeposedControllerWrites },
+		"on  on  on  off --  --  --", "KAFKA-6082",
+		"A controller that is deposed while it decides writes its decision all the same, over what the next one has decided; "+
+			"off: ZooKeeper refuses it.").when(needsZk).needing("controller_failovers"),
+	flag("cas_retry_sees_own_write", func(p *Protocol) *bool { return &p.CasRetrySeesOwnWrite },
+		"off off off off --  --  --", "KAFKA-1382",
+		"A leader whose write to ZooKeeper was applied and not answered tries again, is refused by the version that it "+
+			"has written itself, and goes by the old one from then on; off: it sees that what is there is its own.").
+		when(needsZk).needing("lost_answers"),
+	flag("zk_mode_brokers", func(p *Protocol) *bool { return &p.ZkModeBrokers },
+		"--  --  --  --  off off off", "KIP-866",
+		"A migration: brokers in ZooKeeper mode hear a KRaft controller, and ignore news whose leader epoch they know.").
+		when(needsAlter).ofScenario(),
+	flag("migration_shrink_keeps_leader_epoch", func(p *Protocol) *bool { return &p.MigrationShrinkKeepsEpoch },
+		"--  --  --  --  off off off", "KAFKA-15109",
+		"In a migration an ISR shrink raises the leader epoch only where it does otherwise; off: always, so that brokers in "+
+			"ZooKeeper mode hear of it.").
+		when("zk_mode_brokers=on"),
 	flag("deaf_while_stopping", func(p *Protocol) *bool { return &p.DeafWhileStopping },
 		"--  --  --  --  off off off", "KAFKA-13858, KAFKA-14296",
 		"A broker that may stop learns nothing more: it leads on until its process ends.").when(needsAlter).needing("clean_stops"),

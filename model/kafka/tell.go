@@ -223,6 +223,15 @@ func (p *Protocol) tellShrink(args model.Args, before, after *State) story {
 	return s
 }
 
+func (p *Protocol) tellShrinkUnheard(args model.Args, before, after *State) story {
+	l, who := int(args[0]), Set(args[1]).joined(" and ")
+	return story{Title: fmt.Sprintf("%s does not hear that %s is out", name(l), who),
+		Words: fmt.Sprintf("%s has not heard enough of %s: out of the ISR in ZooKeeper, but the connection breaks before the answer. "+
+			"%s writes again, on partition epoch %d, and is refused: that is %d now, by its own write. It goes by ISR %s on.", name(l), who, name(l),
+			before.Brokers[l].Version.Value(), after.Controller.Version.Value(), after.Brokers[l].Isr) + lagWords(&before.Brokers[l], Set(args[1])),
+		Arrows: []arrow{send(name(l), controllerLane, "ISR := "+after.Controller.Isr.String())}}
+}
+
 func (p *Protocol) tellLagTimeout(args model.Args, before, after *State) story {
 	l, f := int(args[0]), int(args[1])
 	return story{Title: fmt.Sprintf("%s falls out of the lag window", name(f)),

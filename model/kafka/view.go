@@ -58,6 +58,7 @@ func (p *Protocol) controllerLane(s *State) model.Lane {
 	f.addIf(p.Elr && p.Recovery != RecoverNone, "last known", c.LastKnown)
 	f.addIf(c.Fenced != 0, "fenced", c.Fenced)
 	f.addIf(c.ShuttingDown != 0, "stopping", c.ShuttingDown)
+	f.addIf(c.Decided.Leader != Nobody, "deposed controller", fmt.Sprintf("about to write leader %s, epoch %d, ISR %s", c.Decided.Leader, c.Decided.Epoch, c.Decided.Isr))
 	f.addIf(c.Removed != 0, "no replicas any more", c.Removed)
 	f.addIf(p.minIsrBudget.limit > 0, "min ISR", p.ControllerMinIsr(c))
 	for b := range p.Brokers {

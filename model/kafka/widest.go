@@ -13,17 +13,18 @@ func (p *Protocol) versions() int {
 	switch {
 	case p.lagBudget.counted:
 	case p.Numbers != NumbersKept: // the controller's, and two of each broker, or of one that has stopped
-		return 2*p.Brokers + 2
+		return 2*p.Brokers + 2 + int(p.firstVersion)
 	default:
-		return 31
+		return 31 + int(p.firstVersion)
 	}
 	restarts := int(p.killBudget.limit) + int(p.lossyBudget.limit) + int(p.cleanBudget.limit)
 	removals := int(p.fenceBudget.limit) + int(p.lagBudget.limit) + int(p.cleanBudget.limit) + restarts
 	if p.RestartInSteps { // who is unfenced may be elected
 		restarts *= 2
 	}
-	others := restarts + int(p.unfenceBudget.limit) + int(p.electBudget.limit) + int(p.minIsrBudget.limit) + int(p.reassignBudget.limit)
-	return min(1+2*removals+others, 255)
+	others := restarts + int(p.unfenceBudget.limit) + int(p.electBudget.limit) + int(p.minIsrBudget.limit) + int(p.reassignBudget.limit) +
+		int(p.failoverBudget.limit)
+	return min(1+int(p.firstVersion)+2*removals+others, 255)
 }
 
 // widest is the state in which every bit is set that this run may set.
@@ -211,6 +212,9 @@ func (p *Protocol) widestController(c *Controller) {
 	}
 	if p.reassignBudget.limit > 0 {
 		c.Removed = p.all
+	}
+	if p.failoverBudget.some() && p.IsrUpdate == ZkCas {
+		c.Decided = Decided{c.Leader, c.Epoch, p.all}
 	}
 	if p.Recovery != RecoverNone {
 		c.LastKnown = p.all

@@ -56,6 +56,7 @@ var brokerSights = []sight{
 	{"log_start", broker, "Where its log begins.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Start) })},
 	{"flushed", broker, "How much of its log survives a power failure.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Flushed) })},
 	{"checkpoint", broker, "The high watermark in its replication-offset-checkpoint file.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Checkpoint) })},
+	{"clean", broker, "Whether it has stopped cleanly.", asWord, ofBroker(func(_ *Player, b *state) string { return yes(b.Clean) })},
 	{"role", broker, "What it takes itself for: leader, follower, idle, or down.", asWord, ofBroker(role)},
 	{"follows", broker, "Whom it takes for the leader.", asBroker, ofBroker(func(_ *Player, b *state) string { return b.Leader.String() })},
 	{"epoch", broker, "The leader epoch that it knows.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Epoch) })},
@@ -70,6 +71,7 @@ var brokerSights = []sight{
 
 var leaderSights = []sight{
 	{"known_isr", leading, "The committed ISR as the leader knows it.", asBrokers, ofBroker(func(_ *Player, b *state) string { return b.Isr.String() })},
+	{"known_partition_epoch", leading, "The partition epoch that the leader knows.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Version.Int()) })},
 	{"maximal_isr", leading, "The ISR that the leader's high watermark waits for.", asBrokers, ofBroker(func(x *Player, b *state) string { return x.p.MaximalIsr(b).String() })},
 	{"pending", leading, "The leader's ISR change that is not confirmed: none, expand or shrink.", asWord, ofBroker(pending)},
 	{"epoch_start", leading, "Where the leader's epoch starts.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.EpochStart) })},

@@ -54,6 +54,7 @@ func Defaults(sc schedule.Script) map[string]string {
 			n["checkpoints"] = unbounded
 		}
 	}
+	ofStart(sc.Init, n)
 	n["fetch_records"] = max(n["records"], 1)
 	out := map[string]string{"acks": "any", "track_acks": "with-hw", "reply_hw": "after",
 		"max_leader_epoch": strconv.Itoa(kafka.MaxLeaderEpoch), "lag_timeouts": strconv.Itoa(kafka.Unbounded)}
@@ -83,11 +84,12 @@ var limits = map[string]int{"records": kafka.Capacity, "fetch_records": kafka.Ca
 	"clean_stops": unbounded, "fences": unbounded, "unfences": unbounded, "elections": unbounded, "min_isr_changes": unbounded,
 	"checkpoints": unbounded, "flushes": unbounded, "lost_answers": unbounded, "reads": unbounded, "produce_timeouts": unbounded,
 	"reassignments": unbounded, "fetcher_failures": unbounded, "controller_errors": unbounded,
-	"deletes": unbounded, "retentions": unbounded,
+	"controller_failovers": unbounded, "deletes": unbounded, "retentions": unbounded,
 	"acks_of_their_own": 1, "early": 1}
 
 // onDemand are the budgets that a run has only where its script has a command for them.
-var onDemand = []string{"reassignments", "fetcher_failures", "controller_errors", "deletes", "retentions"}
+var onDemand = []string{"reassignments", "fetcher_failures", "controller_errors", "controller_failovers", "deletes",
+	"retentions"}
 
 // budgets are the commands that a budget bounds.
 var budgets = map[string]string{"kill": "kills", "crash": "lossy_crashes", "shut-down": "clean_stops", "fence": "fences",
@@ -96,7 +98,8 @@ var budgets = map[string]string{"kill": "kills", "crash": "lossy_crashes", "shut
 	"reassign": "reassignments", "ack": "acks_of_their_own", "ack-check": "acks_of_their_own", "lossy-crash": "lossy_crashes",
 	"partial-crash": "lossy_crashes", "partition-fails": "fetcher_failures", "other-fails": "fetcher_failures",
 	"delete-records": "deletes", "retain": "retentions", "checkpoint-start": "checkpoints",
-	"retriable-error": "controller_errors", "change-min-isr": "min_isr_changes", "list-latest": "reads", "produce-timeout": "produce_timeouts"}
+	"retriable-error": "controller_errors", "shrink-unheard": "lost_answers", "depose": "controller_failovers",
+	"change-min-isr": "min_isr_changes", "list-latest": "reads", "produce-timeout": "produce_timeouts"}
 
 // needs counts what the script does.
 func needs(sc schedule.Script) map[string]int {
@@ -128,6 +131,51 @@ func needs(sc schedule.Script) map[string]int {
 	}
 	return n
 }
+
+// ofStart adds what the start of a script needs: room for its records, and budgets that
+// keep what is given.
+func ofStart(given []model.Given, n map[string]int) {
+	var names []string
+	ends := map[string]int{}
+	for _, at := range given {
+		switch list := spread(words(at.Values)); at.Key {
+		case "log":
+			names = append(names, list...)
+			ends[at.Of] += len(list)
+		case "log_start":
+			start, _ := args{at.Key: at.Values}.number(at.Key, 0)
+			ends[at.Of] += max(start, 0)
+		}
+		for _, budget := range keptBy[at.Key] {
+			n[budget] = max(n[budget], 1)
+		}
+		switch values := words(at.Values); {
+		case at.Key == "role" && slices.Contains(values, "down"):
+			n["kills"]++
+		case at.Key == "fenced":
+			n["fences"] += len(values)
+		case at.Key == "stopping":
+			n["clean_stops"] += len(values)
+		case at.Key == "clean":
+			n["clean_stops"]++
+		}
+	}
+	slices.Sort(names)
+	last := len(slices.Compact(names))
+	for _, name := range names {
+		if own, is := ownName(name); is {
+			last = max(last, own)
+		}
+	}
+	for _, end := range ends {
+		last = max(last, end)
+	}
+	n["records"] += last
+}
+
+// keptBy are the budgets without which a run does not keep what is given.
+var keptBy = map[string][]string{"checkpoint": {"checkpoints"}, "flushed": {"lossy_crashes", "flushes"}, "consumed": {"reads"}, "log_start": {"retentions"},
+	"min_isr": {"min_isr_changes"}, "fetcher": {"fetcher_failures"}}
 
 // many is how often the command does what it does: once for every broker.
 func many(c *command, a args) int {

@@ -68,7 +68,7 @@ func (t *twin) keepsStart() bool {
 // budgets are the counters of a state, in the order of its field used.
 var budgets = [...]string{"records", "kills", "lossy_crashes", "fences", "unfences", "elections", "unclean_elections",
 	"clean_stops", "min_isr_changes", "lag_timeouts", "checkpoints", "flushes", "lost_answers", "reads",
-	"produce_timeouts", "log_swaps", "reassignments", "fetcher_failures", "controller_errors",
+	"produce_timeouts", "log_swaps", "reassignments", "fetcher_failures", "controller_errors", "controller_failovers",
 	"deletes", "retentions"}
 
 func counter(key string) int {

@@ -15,7 +15,7 @@ import (
 var bounded = map[string]int{"kills": 2, "lossy_crashes": 2, "clean_stops": 2, "fences": 4, "unfences": 3,
 	"elections": 3, "unclean_elections": 2, "min_isr_changes": 2, "reassignments": 2, "lag_timeouts": 3,
 	"checkpoints": 3, "flushes": 3, "lost_answers": 3, "log_swaps": 3, "reads": 3, "fetcher_failures": 3, "controller_errors": 2,
-	"deletes": 3, "retentions": 3}
+	"controller_failovers": 2, "deletes": 3, "retentions": 3}
 
 // wanted are keys without which budgets are spent to little purpose.
 var wanted = map[string][2]string{"lossy_crashes": {"partial_loss", "on"}, "log_swaps": {"swap_keeps_epoch", "off"},
@@ -41,6 +41,9 @@ var rare = []map[string]string{
 	{"retentions": "2", "records": "3", "elections": "2", "unclean_elections": "1", "out_of_range": "truncate"},
 	{"reads_beyond_end": "on", "range_questions": "in-steps", "out_of_range_empties_log": "on", "records": "3", "elections": "1"},
 	{"range_questions": "in-steps", "unclean_elections": "2", "records": "3", "out_of_range": "truncate"},
+	{"isr_update": "zk-cas", "controller_failovers": "2", "elections": "2", "deposed_controller_writes": "on"},
+	{"isr_update": "zk-cas", "cas_retry_sees_own_write": "on", "lost_answers": "2", "isr_news_lost": "on"},
+	{"isr_update": "alter-partition", "zk_mode_brokers": "on", "migration_shrink_keeps_leader_epoch": "on", "fences": "2"},
 }
 
 // draw is a configuration by seed: a generation or release, small bounds, and

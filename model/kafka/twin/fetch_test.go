@@ -290,7 +290,7 @@ func (t *twin) process(s *state, f int) {
 	}
 	switch a.kind {
 	case records:
-		for o := int8(0); o < a.recs.end; o++ {
+		for o := int8(0); o < a.recs.end && !(t.on("append_checks_leader_epoch") && a.recs.recs[o].epoch > b.epoch); o++ {
 			t.append(b, a.recs.recs[o])
 		}
 		t.takeHW(b, a.hw)

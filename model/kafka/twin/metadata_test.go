@@ -72,11 +72,11 @@ func (t *twin) hasNews(s *state, b int, n news) bool {
 		return true
 	case t.on("deaf_while_stopping") && s.ctl.stopping.has(b):
 		return false
-	case x.epoch != n.epoch:
+	case x.epoch < n.epoch:
 		return true
 	}
-	ofLeader := x.role == leader && (x.version != n.version || x.newsDue)
-	return !t.on("isr_news_lost") && (ofLeader || x.minISR != n.minISR)
+	ofLeader := x.role == leader && x.epoch == n.epoch && n.leader == b && (x.version != n.version || x.newsDue)
+	return !t.on("isr_news_lost") && !t.on("zk_mode_brokers") && (ofLeader || x.minISR != n.minISR)
 }
 
 func (t *twin) learn(s state) (all []step) {
@@ -95,6 +95,8 @@ func (t *twin) take(s *state, b int, n news) {
 	x := &s.brokers[b]
 	x.gone = n.removed
 	switch {
+	case x.role != started && (n.epoch < x.epoch || n.epoch == x.epoch && n.leader != x.leader):
+		x.minISR = n.minISR
 	case n.leader == b:
 		t.becomeLeader(s, b, n)
 	case x.role == follower && x.epoch == n.epoch:

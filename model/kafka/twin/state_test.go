@@ -242,6 +242,7 @@ type news struct {
 type controller struct {
 	news
 	elr, last, fenced, stopping set
+	intended                    news // what a deposed controller is about to write
 	incarnations                [brokers + 1]int8
 }
 
@@ -263,7 +264,7 @@ type state struct {
 	ctl     controller
 	request request // whose sender has stopped, or the only one
 	brokers [brokers + 1]broker
-	used    [21]int8 // by budget
+	used    [22]int8 // by budget
 	ghosts  ghosts
 	past    [16]news
 }

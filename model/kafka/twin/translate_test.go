@@ -18,7 +18,7 @@ func translate(s *kafka.State) (t state) {
 		int8(u.Elections), int8(u.UncleanElections), int8(u.CleanStops), int8(u.MinIsrChanges), int8(u.LagTimeouts),
 		int8(u.Checkpoints), int8(u.Flushes), int8(u.LostAnswers), int8(u.Reads), int8(u.ProduceTimeouts),
 		int8(u.LogSwaps), int8(u.Reassignments), int8(u.FetcherFailures), int8(u.ControllerErrors),
-		int8(u.Deletes), int8(u.Retentions)}
+		int8(u.Failovers), int8(u.Deletes), int8(u.Retentions)}
 	g := &s.Ghosts
 	t.ghosts = ghosts{committed: logOf(g.Committed.Records[:g.Committed.End]), conflict: g.Conflict,
 		suspects: setOf(g.Suspects), deleted: int8(g.Deleted), afterAppend: g.AfterAppend, ackedAll: uint32(g.AckedAll),
@@ -48,6 +48,9 @@ func controllerOf(c *kafka.Controller) controller {
 	out := controller{news: newsOf(kafka.News{Leader: c.Leader, Epoch: c.Epoch, Version: c.Version, MinIsr: c.MinIsr,
 		Isr: c.Isr, Removed: c.Removed}), elr: setOf(c.Elr), last: setOf(c.LastKnown), fenced: setOf(c.Fenced),
 		stopping: setOf(c.ShuttingDown)}
+	if d := c.Decided; d.Leader != kafka.Nobody {
+		out.intended = news{leader: int(d.Leader), epoch: int8(d.Epoch), isr: setOf(d.Isr)}
+	}
 	for b, i := range c.Incarnations {
 		out.incarnations[b+1] = int8(i)
 	}
