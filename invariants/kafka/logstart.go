@@ -20,13 +20,11 @@ func (c *catalogue) logStartFamily() {
 	c.ofStarts(true)
 	c.step("full-truncation-needed", nil, "KAFKA-2143, KAFKA-2477",
 		"A follower that asks its leader for the range empties its log only if the leader's begins beyond its end.", c.emptiedOnlyIfNeeded)
-	c.needs("range_questions=in-steps or deletes or retentions")
 	c.promisedIf(c.p.AsksRange() && !c.p.OutOfRangeEmptiesLog)
 }
 
-// ofStarts keeps the last property to runs in which logs can begin elsewhere.
+// ofStarts promises the last property in runs in which logs can begin elsewhere.
 func (c *catalogue) ofStarts(promised bool) {
-	c.needs("deletes or retentions")
 	c.promisedIf(c.p.KeepsStarts && promised)
 }
 
