@@ -118,7 +118,7 @@ func NewProtocol(v model.Values) (*Protocol, error) {
 	}
 	if p.ZkModeBrokers {
 		p.IsrNewsLost = true
-		p.ShrinkBumpsLeaderEpoch = p.ShrinkBumpsLeaderEpoch || p.MigrationShrinkBumpsEpoch
+		p.ShrinkBumpsLeaderEpoch = p.ShrinkBumpsLeaderEpoch || !p.MigrationShrinkKeepsEpoch
 	}
 	if p.StrictMinIsrHW { // since 3.7 min ISR is capped by the number of replicas
 		p.MinIsr = min(p.MinIsr, p.Brokers)

@@ -28,7 +28,7 @@ type Switches struct {
 	ReelectionResetsRemotes, SwapKeepsEpoch, IsrNewsLost, DeafWhileStopping       bool
 	RemovedPartitionIsCut, SessionForgetsEpoch, ThreadDiesWithPartition           bool
 	TruncationOfRemovedKillsThread, AppendChecksLeaderEpoch                       bool
-	ZkModeBrokers, MigrationShrinkBumpsEpoch, CasRetrySeesOwnWrite                bool
+	ZkModeBrokers, MigrationShrinkKeepsEpoch, CasRetrySeesOwnWrite                bool
 	DeposedControllerWrites                                                       bool
 }
 
@@ -232,9 +232,10 @@ var Columns = []Column{
 		"--  --  --  --  off off off", "KIP-866",
 		"A migration: brokers in ZooKeeper mode hear a KRaft controller, and ignore news whose leader epoch they know.").
 		when(needsAlter).ofScenario(),
-	flag("migration_shrink_bumps_leader_epoch", func(p *Protocol) *bool { return &p.MigrationShrinkBumpsEpoch },
-		"--  --  --  --  on  on  on", "KAFKA-15109",
-		"In a migration every ISR shrink raises the leader epoch, so that brokers in ZooKeeper mode hear of it.").
+	flag("migration_shrink_keeps_leader_epoch", func(p *Protocol) *bool { return &p.MigrationShrinkKeepsEpoch },
+		"--  --  --  --  off off off", "KAFKA-15109",
+		"In a migration an ISR shrink raises the leader epoch only where it does otherwise; off: always, so that brokers in "+
+			"ZooKeeper mode hear of it.").
 		when("zk_mode_brokers=on"),
 	flag("deaf_while_stopping", func(p *Protocol) *bool { return &p.DeafWhileStopping },
 		"--  --  --  --  off off off", "KAFKA-13858, KAFKA-14296",

@@ -37,7 +37,7 @@ var rare = []map[string]string{
 	{"truncation_of_removed_kills_thread": "on", "elections": "3"},
 	{"isr_update": "zk-cas", "controller_failovers": "2", "elections": "2", "deposed_controller_writes": "on"},
 	{"isr_update": "zk-cas", "cas_retry_sees_own_write": "on", "lost_answers": "2", "isr_news_lost": "on"},
-	{"isr_update": "alter-partition", "zk_mode_brokers": "on", "migration_shrink_bumps_leader_epoch": "off", "fences": "2"},
+	{"isr_update": "alter-partition", "zk_mode_brokers": "on", "migration_shrink_keeps_leader_epoch": "on", "fences": "2"},
 }
 
 // draw is a configuration by seed: a generation or release, small bounds, and

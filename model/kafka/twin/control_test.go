@@ -37,7 +37,7 @@ func (t *twin) change(s *state, target, restarted set) bool {
 	}
 	c.isr = target
 	t.chooseLeader(s)
-	if (t.on("shrink_bumps_leader_epoch") || t.on("migration_shrink_bumps_leader_epoch")) && c.leader == was.leader && was.isr&^c.isr != 0 {
+	if (t.on("shrink_bumps_leader_epoch") || t.on("zk_mode_brokers") && !t.on("migration_shrink_keeps_leader_epoch")) && c.leader == was.leader && was.isr&^c.isr != 0 {
 		c.epoch++
 	}
 	return t.changed(s, was)
