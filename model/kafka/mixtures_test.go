@@ -86,6 +86,9 @@ func walkOutside(r *rand.Rand, m *model.Model[State], steps int) *State {
 		if n == 0 {
 			return nil
 		}
+		if m.Forgets != nil { // Widest is of states as they are kept
+			m.Forgets.Apply(&next)
+		}
 		if s = next; !inside(&s, m.Widest) {
 			return &s
 		}
