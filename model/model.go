@@ -176,6 +176,9 @@ type Model[S comparable] struct {
 	Init  func(add func(S))
 	Rules []Rule[S]
 
+	// Start says that Init is not the model's own, but a reader's; nil: it is.
+	Start *Start
+
 	// Budgets are the bounds that keep rules from taking steps; a rule names
 	// those that did by Steps.Stopped.
 	Budgets []Budget

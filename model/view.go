@@ -35,7 +35,8 @@ type Log struct {
 	Capacity      int    `json:"capacity,omitempty"` // cells to leave room for in a picture
 }
 
-// Cell is one record: what it holds and the epoch it was written in.
+// Cell is one record: what it holds and the epoch it was written in. One without a text
+// is the place of a record that was deleted from the beginning of its log.
 type Cell struct {
 	Text  string `json:"text"`
 	Epoch int    `json:"epoch"`

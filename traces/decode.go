@@ -95,7 +95,7 @@ func checkSchema(text []byte) error {
 		by = " (mc " + head.MC + " wrote it)"
 	}
 	return &FileError{`key "schema"`, fmt.Sprintf("%q is not a format that this mc reads%s", head.Schema, by),
-		"read it with the mc that wrote it; this one reads " + Schema + ", " + SchemaLoop + " and " + SchemaAsked}
+		"read it with the mc that wrote it; this one reads " + Schema + ", " + SchemaLoop + ", " + SchemaAsked + " and " + SchemaInit}
 }
 
 func decodeStrict(text []byte) (*File, error) {
@@ -241,7 +241,11 @@ func (f *File) complete() error {
 		return Missing("the head of the file", "loop")
 	case f.Schema == SchemaAsked && len(f.Asked) == 0:
 		return Missing("the head of the file", "asked")
-	case f.Schema != SchemaAsked && len(f.Asked) > 0:
+	case f.Schema == SchemaInit && len(f.Init) == 0:
+		return Missing("the head of the file", "init")
+	case f.Schema != SchemaInit && f.Init != nil:
+		return &FileError{`key "init"`, fmt.Sprintf("%s has none", f.Schema), WriteAgain}
+	case f.Schema != SchemaAsked && f.Schema != SchemaInit && len(f.Asked) > 0:
 		return &FileError{`key "asked"`, fmt.Sprintf("%s has none", f.Schema), WriteAgain}
 	case f.Schema != f.schema():
 		return &FileError{`key "loop"`, fmt.Sprintf("%s has none", f.Schema), WriteAgain}

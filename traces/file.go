@@ -7,20 +7,22 @@ import (
 )
 
 // The formats of a trace file: the second is that of a run with a loop, the third that
-// of one in which a reader asked for something, with a loop or without. They have
+// of one in which a reader asked for something, with a loop or without, the fourth that
+// of one that starts where a reader said, with all of these or without. They have
 // nothing else that the first has not. A reader refuses every other.
 const (
 	Schema      = "mc.trace/1"
 	SchemaLoop  = "mc.trace/2"
 	SchemaAsked = "mc.trace/3"
+	SchemaInit  = "mc.trace/4"
 )
 
 // Schemas are the formats that Read takes.
-var Schemas = []string{Schema, SchemaLoop, SchemaAsked}
+var Schemas = []string{Schema, SchemaLoop, SchemaAsked, SchemaInit}
 
 // File is one run of one model with its types erased: all that is needed to
 // show the run, and to take it again step by step years later. Its JSON form
-// is mc.trace/3 if a reader asked for something, else mc.trace/2 if it has a loop, else
+// is mc.trace/4 if a reader said where it starts, else mc.trace/3 if one asked for something, else mc.trace/2 if it has a loop, else
 // mc.trace/1; the same File is always the same bytes.
 type File struct {
 	Schema    string            `json:"schema"`
@@ -32,6 +34,7 @@ type File struct {
 	Without   []string          `json:"without,omitempty"` // rules taken out of the model
 	Symmetry  bool              `json:"symmetry,omitempty"`
 	Explored  *Explored         `json:"explored,omitempty"`
+	Init      []model.Given     `json:"init,omitempty"`  // where this run starts, if a reader said so
 	Asked     []Question        `json:"asked,omitempty"` // what a reader asked for in this run
 	Property  Property          `json:"property"`
 	Verdict   model.Verdict     `json:"verdict"`
@@ -109,6 +112,8 @@ type Event struct {
 // schema is the format that f is written in.
 func (f *File) schema() string {
 	switch {
+	case f.Init != nil:
+		return SchemaInit
 	case len(f.Asked) > 0:
 		return SchemaAsked
 	case f.Loop != nil:

@@ -133,6 +133,7 @@ func TestForeignFilesAreRefusedWithThePlace(t *testing.T) {
 		{"other JSON", `{"states":[]}`, "not a trace file"},
 		{"a list", `[]`, "line 1"},
 		{"later version", strings.Replace(text, Schema, "mc.trace/9", 1), `"mc.trace/9" is not a format that this mc reads (mc test wrote it)`},
+		{"start that is not there", strings.Replace(text, Schema, SchemaInit, 1), `there is no "init"`},
 		{"question that is not there", strings.Replace(text, Schema, SchemaAsked, 1), `there is no "asked"`},
 		{"loop that is not there", strings.Replace(text, Schema, SchemaLoop, 1), `there is no "loop"`},
 		{"loop in a file of the first version", strings.Replace(text, `"start":`, `"loop":{"to":7},`+"\n"+`"start":`, 1), `key "loop": mc.trace/1 has none`},

@@ -33,12 +33,15 @@ func (l *Loop) Stays() bool { return l.Action == "" }
 // does not close: whose last state has no step to the state where the loop
 // begins, and is not that state.
 func RecordLasso[S comparable](m *model.Model[S], lasso *model.Lasso[S], meta Meta) (*File, error) {
-	f, err := Record(m, &lasso.Path, meta)
+	f, err := unlabelled(m, &lasso.Path, meta)
 	if err != nil {
 		return nil, err
 	}
 	if f.Loop, err = closing(m, lasso); err != nil {
 		return nil, err
+	}
+	if m.Start != nil {
+		defer f.Label(m.Start.Labels)
 	}
 	f.Schema = f.schema()
 	p, about, err := propertyOf(m, meta.Property)

@@ -92,7 +92,7 @@ func (c *commits) note(v model.View, step int) (fresh []commit) {
 		l := views.Log(lane)
 		for o := range min(l.HighWatermark, len(l.Cells)) {
 			record := views.Record(l.Cells[o])
-			if _, known := c.find(o, record); !known {
+			if _, known := c.find(o, record); !known && !views.Deleted(l, o) {
 				fresh = append(fresh, commit{o, record, l.Cells[o].Text, step, lane.Name})
 				c.all = append(c.all, fresh[len(fresh)-1])
 			}
@@ -118,7 +118,7 @@ func absent(f *File) (out []Loss) {
 		}
 		for _, c := range committed.all {
 			told := slices.Contains(about.Records, c.text) || slices.Contains(about.Offsets, c.offset)
-			if told && c.lane != lane.Name && views.At(*lane.Log, c.offset) != c.record {
+			if told && c.lane != lane.Name && !views.Deleted(*lane.Log, c.offset) && views.At(*lane.Log, c.offset) != c.record {
 				out = append(out, Loss{
 					Records: []string{c.record}, Names: []string{c.text}, Offset: c.offset, Committed: c.step, By: c.lane,
 					From:  lane.Name,
@@ -148,7 +148,7 @@ func (f *File) cutFrom(was, is model.Lane, step int, committed *commits) []Loss 
 		record := views.Record(c)
 		m, known := committed.find(o, record)
 		back := views.At(views.Log(views.Lane(f.Last().View, is.Name)), o) == record
-		if !known || back || views.At(views.Log(is), o) == record {
+		if !known || back || views.Deleted(views.Log(is), o) || views.At(views.Log(is), o) == record {
 			continue
 		}
 		if n := len(out); n > 0 && out[n-1].Committed == m.step && out[n-1].Offset+len(out[n-1].Records) == o {

@@ -27,6 +27,15 @@ type Meta struct {
 // refuses a path that is not a run of m, so that a trace file never holds
 // what cannot be replayed.
 func Record[S comparable](m *model.Model[S], path *model.Path[S], meta Meta) (*File, error) {
+	f, err := unlabelled(m, path, meta)
+	if err == nil && m.Start != nil {
+		f.Label(m.Start.Labels)
+	}
+	return f, err
+}
+
+// unlabelled is Record under the model's own names of things.
+func unlabelled[S comparable](m *model.Model[S], path *model.Path[S], meta Meta) (*File, error) {
 	p, about, err := propertyOf(m, meta.Property)
 	if err != nil {
 		return nil, err
@@ -57,6 +66,9 @@ func Record[S comparable](m *model.Model[S], path *model.Path[S], meta Meta) (*F
 		if q.Asked != "" {
 			f.Asked = append(f.Asked, Question{q.Name, q.Kind.String(), q.Asked})
 		}
+	}
+	if m.Start != nil {
+		f.Init = m.Start.Given
 	}
 	f.Schema = f.schema()
 	_, why := decided(m, p, path)

@@ -18,14 +18,14 @@ func TestScriptsPage(t *testing.T) {
 	if !ok {
 		t.Fatal("there is no kafka")
 	}
-	commands, sights := entry.Language()
-	if len(commands) == 0 || len(sights) == 0 {
+	commands, sights, starts := entry.Language()
+	if len(commands) == 0 || len(sights) == 0 || len(starts) == 0 {
 		t.Fatal("kafka plays no scripts")
 	}
-	generated(t, scriptsPage, pageOfScripts(commands, sights))
+	generated(t, scriptsPage, pageOfScripts(commands, sights, starts))
 }
 
-func pageOfScripts(commands, sights []schedule.Word) string {
+func pageOfScripts(commands, sights, starts []schedule.Word) string {
 	var out strings.Builder
 	out.WriteString(scriptsIntro)
 	out.WriteString("\n## Commands\n\n| command | arguments, in order | what happens |\n|---|---|---|\n")
@@ -39,8 +39,41 @@ func pageOfScripts(commands, sights []schedule.Word) string {
 	}
 	out.WriteString("| `waited` | of a record | How long its request waited, if it was answered in this step: `{ok-1: 5s..7500ms}`. |\n")
 	out.WriteString("| `refused` |  | The command must be refused, for a reason that contains this text. |\n")
+	out.WriteString(startIntro)
+	for _, s := range starts {
+		fmt.Fprintf(&out, "| `%s` | %s | %s |\n", s.Name, s.Usage, s.Doc)
+	}
 	return out.String()
 }
+
+const startIntro = `
+## Start anywhere
+
+With ` + "`init:`" + ` the runs of a spec, of a script or a search, start in the state that it gives, in the words of ` + "`expect:`" + `: after an incident, an
+upgrade, or with files that somebody has edited, without a way there.
+
+` + "```yaml" + `
+init:
+  leader: b1
+  leader_epoch: 4
+  isr: [b1, b2]
+  fenced: [b3]
+  log:    {b1: "a..d, x", b2: "a..d, y"}
+  epochs: {b1: "0,0,1,1,3", b2: "0,0,1,1,2"}
+  hw:     {b1: 5, b2: 5}
+  although: [logs-differ]
+` + "```" + `
+
+What is not given is as a cluster has it in which nothing is on its way, and which has learned all that the controller says. What has
+happened counts: bounds and budgets (` + "`records`, `kills`, `fences`, `clean_stops`, `max_leader_epoch`" + `) are those of the start too; a script that
+does not set them gets what it needs. A state that makes no sense is refused at its line: epochs in a log that fall, a high watermark
+beyond the end, a record with two epochs, two leaders of one epoch. What may be meant needs its word in ` + "`although`" + `, and one that is not
+needed is refused as well, as is what the run would not keep. A claim that fails in the start is violated in 1 state. Traces keep
+the start and its names of records, and are replayed from it.
+
+| key | whose | what it is otherwise |
+|---|---|---|
+`
 
 const scriptsIntro = `# Scripts
 
@@ -81,6 +114,6 @@ laggards at multiples of ` + "`check`" + `, sessions of silent brokers expire, r
 Every model plays scripts of ` + "`do:`" + ` (an action by its own name) and ` + "`look:`" + `, with the fields of its view as what can be expected.
 ` + "`mc show TRACE --format script`" + ` writes any trace as such a script, to be kept as a test or changed by hand.
 
-Lists may be written in any form (` + "`\"1,2\"`, `[b1, b2]`" + `), records as ranges (` + "`ok-1..ok-10`" + `), epoch caches as their file has them
+Lists may be written in any form (` + "`\"1,2\"`, `[b1, b2]`" + `), records as ranges (` + "`ok-1..ok-10`" + `, ` + "`a..d`" + `), epoch caches as their file has them
 (` + "`\"0 0, 1 10\"`" + `), times as ranges (` + "`5s..7500ms`" + `).
 `

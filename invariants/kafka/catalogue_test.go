@@ -110,6 +110,8 @@ var broken = map[string]func(s *State){
 		s.Brokers[0].Isr, s.Controller.Isr, s.Controller.Fenced = 3, 3, 4
 		s.Brokers[0].HW, s.Brokers[0].Remotes[2] = 0, kafka.Remote{End: 1, CaughtUp: true}
 	},
+	"hw-not-below-log-start": func(s *State) { s.Brokers[1].Start = 2 },
+	"log-start-within-log":   func(s *State) { s.Brokers[1].Start = 2 },
 	"fetcher-alive":          func(s *State) { s.Brokers[1].Failed = 1 },
 	"acked-one-lost":         func(s *State) { s.Ghosts.AckedOne = 1 << 3 },
 	"after-append-reachable": func(s *State) { s.Ghosts.AfterAppend = true }, // a goal, reached
@@ -150,7 +152,11 @@ var brokenSteps = map[string]func(before, after *State){
 	"isr-stabilises":            func(s, n *State) { joinsBehind(s, n) },
 	"isr-settles":               func(_, n *State) { n.Controller.Isr = 3 },
 	"removes-only-laggards":     func(_, n *State) { n.Brokers[0].Change = shrinkB2 },
-	"divergence-shrinks":        func(s, _ *State) { s.Brokers[1].Response.Kind = kafka.Diverging },
+	"log-start-within-hw":       func(_, n *State) { n.Brokers[1].Start, n.Brokers[1].HW = 1, 0 },
+	"full-truncation-needed": func(s, n *State) {
+		s.Brokers[1].Response.Kind, n.Brokers[1].Log = kafka.AskedLatest, logOf()
+	},
+	"divergence-shrinks": func(s, _ *State) { s.Brokers[1].Response.Kind = kafka.Diverging },
 }
 
 // TestEveryClaimCanFail breaks each property in turn; a sound state or step

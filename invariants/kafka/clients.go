@@ -65,8 +65,8 @@ func (c *catalogue) repeatable(s *State) error {
 		return nil
 	}
 	log, read := &s.Brokers[l].Log, &s.Ghosts.Consumed
-	for o := range read.End {
-		if log.Records[o] != read.Records[o] {
+	for o := s.Brokers[l].Start; o < read.End; o++ {
+		if r := read.Records[o]; r != 0 && r != log.Records[o] {
 			return wrong("a consumer was given %s at offset %d, where leader %s has %s", read.Records[o], at(o), name(l), log.Records[o])
 		}
 	}
@@ -131,7 +131,9 @@ func (c *catalogue) ackOfRecord(before *State, _ model.Action, after *State) err
 	shown := after.Ghosts.AckedAll &^ before.Ghosts.AckedAll
 	for b := range c.p.Brokers {
 		if x := &after.Brokers[b]; x.Role == kafka.Leader {
-			shown = absent(shown, &kafka.Log{End: x.HW, Records: x.Log.Records})
+			for _, r := range x.Log.Records[:x.HW] {
+				shown &^= 1 << r.Value()
+			}
 		}
 	}
 	if shown != 0 {
@@ -152,12 +154,16 @@ func (c *catalogue) waitsLead(s *State) error {
 
 func (c *catalogue) ackedOneLost(s *State) bool {
 	l, ok := c.trueLeader(s)
-	return ok && absent(s.Ghosts.AckedOne, &s.Brokers[l].Log) != 0
+	return ok && absent(s, s.Ghosts.AckedOne, l) != 0
 }
 
-// absent are the values that a log does not have.
-func absent(values kafka.Values, log *kafka.Log) kafka.Values {
-	for _, r := range log.Records[:log.End] {
+// absent are the values that the log of b does not have, and that were not deleted.
+func absent(s *State, values kafka.Values, b int) kafka.Values {
+	x := &s.Brokers[b]
+	for _, r := range x.Log.Records[:x.Log.End] {
+		values &^= 1 << r.Value()
+	}
+	for _, r := range s.Ghosts.Committed.Records[:kept(s, b)] {
 		values &^= 1 << r.Value()
 	}
 	return values
@@ -166,12 +172,8 @@ func absent(values kafka.Values, log *kafka.Log) kafka.Values {
 // copies is the number of logs that contain v.
 func (c *catalogue) copies(s *State, v kafka.Value) (n int) {
 	for b := range c.p.Brokers {
-		log := &s.Brokers[b].Log
-		for _, r := range log.Records[:log.End] {
-			if r.Value() == v {
-				n++
-				break
-			}
+		if absent(s, 1<<v, b) == 0 {
+			n++
 		}
 	}
 	return n

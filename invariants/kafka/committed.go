@@ -39,7 +39,7 @@ func (c *catalogue) ackedNeverLost(s *State) error {
 	if !ok {
 		return nil
 	}
-	lost := absent(s.Ghosts.AckedAll, &s.Brokers[l].Log)
+	lost := absent(s, s.Ghosts.AckedAll, l)
 	if lost == 0 {
 		return nil
 	}
@@ -57,7 +57,7 @@ func (c *catalogue) keepsCommitted(before *State, _ model.Action, after *State) 
 		if after.Brokers[b].Down() || is >= was.End || is >= committed.End || c.p.UncleanUsed(after) {
 			continue
 		}
-		if agree(was, committed) {
+		if agree(before, b) {
 			return wrong("%s cuts its log from %d to %d, below the committed end %d, though all it had was committed or beyond",
 				name(b), was.End, is, committed.End)
 		}
@@ -65,20 +65,25 @@ func (c *catalogue) keepsCommitted(before *State, _ model.Action, after *State) 
 	return nil
 }
 
-// agree reports whether two logs have the same records as far as both go.
-func agree(x, y *kafka.Log) bool {
-	for o := range min(x.End, y.End) {
-		if x.Records[o] != y.Records[o] {
+// kept is the first offset of the log of b that is to be kept: what is below its start is
+// not lost, but deleted, and so is what is below the start of a leader's.
+func kept(s *State, b int) kafka.Offset { return max(s.Brokers[b].Start, s.Ghosts.Deleted) }
+
+// agree reports whether what b has is what is committed, as far as both go.
+func agree(s *State, b int) bool {
+	x, committed := &s.Brokers[b].Log, &s.Ghosts.Committed
+	for o := kept(s, b); o < min(x.End, committed.End); o++ {
+		if x.Records[o] != committed.Records[o] {
 			return false
 		}
 	}
 	return true
 }
 
-// missing finds the first committed offset at which log has something else.
-func missing(s *State, log *kafka.Log) (kafka.Offset, bool) {
-	for o := range s.Ghosts.Committed.End {
-		if log.Records[o] != s.Ghosts.Committed.Records[o] {
+// missing finds the first committed offset at which the log of b has something else.
+func missing(s *State, b int) (kafka.Offset, bool) {
+	for o := kept(s, b); o < s.Ghosts.Committed.End; o++ {
+		if s.Brokers[b].Log.Records[o] != s.Ghosts.Committed.Records[o] {
 			return o, true
 		}
 	}
@@ -91,7 +96,7 @@ func (c *catalogue) committedOnLeader(s *State) error {
 		return nil
 	}
 	log := &s.Brokers[l].Log
-	o, lost := missing(s, log)
+	o, lost := missing(s, l)
 	if !lost {
 		return nil
 	}
@@ -103,7 +108,7 @@ func (c *catalogue) committedParts(s *State) []model.Part {
 	l, ok := c.trueLeader(s)
 	parts := []model.Part{{Text: "the controller's leader knows that it leads", Holds: ok}}
 	if ok {
-		_, lost := missing(s, &s.Brokers[l].Log)
+		_, lost := missing(s, l)
 		parts = append(parts,
 			model.Part{Text: fmt.Sprintf("the LEO of %s (%d) has reached the committed end (%d)", name(l), s.Brokers[l].Log.End, s.Ghosts.Committed.End),
 				Holds: s.Brokers[l].Log.End >= s.Ghosts.Committed.End},
@@ -114,7 +119,7 @@ func (c *catalogue) committedParts(s *State) []model.Part {
 
 func (c *catalogue) committedSomewhere(s *State) error {
 	for b := range c.p.Brokers {
-		if _, lost := missing(s, &s.Brokers[b].Log); !lost {
+		if _, lost := missing(s, b); !lost {
 			return nil
 		}
 	}

@@ -33,6 +33,7 @@ func Properties(p *kafka.Protocol, can func(rule string) bool) []model.Property[
 	c.hwFamily()
 	c.hwStepFamily()
 	c.logFamily()
+	c.logStartFamily()
 	c.leaderViewFamily()
 	c.controllerFamily()
 	c.elrFamily()

@@ -34,7 +34,7 @@ func (c *catalogue) elrComplete(s *State) error {
 		if !s.Controller.Elr.Has(b) || x.Down() {
 			continue
 		}
-		if o, lost := missing(s, &x.Log); lost {
+		if o, lost := missing(s, b); lost {
 			return wrong("%s is in the ELR, but %s, committed at offset %d, is missing from its log", name(b), s.Ghosts.Committed.Records[o], at(o))
 		}
 	}

@@ -108,8 +108,18 @@ func (c *catalogue) elrBack(s *State) bool {
 	return s.Controller.Leader != kafka.Nobody || s.Controller.Elr&c.live(s) == 0
 }
 
-// sameLog reports whether two brokers have the same log.
-func sameLog(a, b *kafka.Broker) bool { return a.Log == b.Log }
+// sameLog reports whether two brokers have the same log, as far back as both go.
+func sameLog(a, b *kafka.Broker) bool {
+	if a.Start == b.Start || a.Log.End != b.Log.End {
+		return a.Log == b.Log
+	}
+	for o := max(a.Start, b.Start); o < a.Log.End; o++ {
+		if a.Log.Records[o] != b.Log.Records[o] {
+			return false
+		}
+	}
+	return true
+}
 
 // leaderOf is the true leader, if there is one, of a replica that runs.
 func (c *catalogue) leaderOf(s *State, f int) (l int, is bool) {

@@ -48,7 +48,7 @@ func (c *catalogue) logMatching(s *State) error {
 	for a := 1; a < c.p.Brokers; a++ {
 		for b := range a {
 			x, y := &s.Brokers[a], &s.Brokers[b]
-			for o := range min(x.HW, y.HW, x.Log.End, y.Log.End) {
+			for o := max(x.Start, y.Start); o < min(x.HW, y.HW, x.Log.End, y.Log.End); o++ {
 				if x.Log.Records[o] != y.Log.Records[o] {
 					return wrong("at offset %d, below both high watermarks, %s has %s and %s has %s",
 						at(o), name(b), y.Log.Records[o], name(a), x.Log.Records[o])
@@ -62,14 +62,14 @@ func (c *catalogue) logMatching(s *State) error {
 func (c *catalogue) noExposure(s *State) error {
 	g := &s.Ghosts.Committed
 	for o := range s.Ghosts.Consumed.End {
-		if r := s.Ghosts.Consumed.Records[o]; r != g.Records[o] {
+		if r := s.Ghosts.Consumed.Records[o]; r != 0 && r != g.Records[o] {
 			return wrong("a consumer was given %s at offset %d; committed there is %s", r, at(o), g.Records[o])
 		}
 	}
 	for b := range c.p.Brokers {
 		x := &s.Brokers[b]
-		for o := range min(x.HW, x.Log.End) {
-			if x.Log.Records[o] != g.Records[o] {
+		for o := x.Start; o < min(x.HW, x.Log.End); o++ {
+			if x.Log.Records[o] != g.Records[o] && (g.Records[o] != 0 || o >= g.End) {
 				return wrong("%s shows %s at offset %d, below its high watermark %d; committed there is %s",
 					name(b), x.Log.Records[o], at(o), x.HW, g.Records[o])
 			}
@@ -90,15 +90,16 @@ func (c *catalogue) cacheMatches(s *State) error {
 			if int(start) <= last {
 				return wrong("the epoch cache of %s is %s: starts do not grow", name(b), cache)
 			}
+			first := last < 0
 			last = int(start)
-			if !startsAt(&x.Log, e, start) {
+			if !startsAt(x, e, start, first) {
 				return wrong("the epoch cache of %s has epoch %d start at %d, where its log has %s", name(b), e, start, x.Log.Records[start])
 			}
 		}
 		if _, any := cache.Start(x.Epoch); x.Role == kafka.Leader && c.p.RegisterEpochOnElection && !any {
 			return wrong("the epoch cache of leader %s (%s) lacks its own epoch %d", name(b), cache, x.Epoch)
 		}
-		if n := x.Log.End; n > 0 {
+		if n := x.Log.End; n > x.Start {
 			if _, any := cache.Start(x.Log.Records[n-1].Epoch()); !any {
 				return wrong("the epoch cache of %s (%s) lacks the epoch of its last record, %s", name(b), cache, x.Log.Records[n-1])
 			}
@@ -107,18 +108,20 @@ func (c *catalogue) cacheMatches(s *State) error {
 	return nil
 }
 
-// startsAt reports whether epoch e of a log can start at offset o.
-func startsAt(log *kafka.Log, e kafka.Epoch, o kafka.Offset) bool {
+// startsAt reports whether epoch e of a broker's log can start at offset o. The first
+// entry of a log may start where the log began before its start went back.
+func startsAt(b *kafka.Broker, e kafka.Epoch, o kafka.Offset, first bool) bool {
+	log := &b.Log
 	if o > log.End || o < log.End && log.Records[o].Epoch() != e {
 		return false
 	}
-	return o == 0 || log.Records[o-1].Epoch() < e
+	return o <= b.Start || log.Records[o-1].Epoch() < e || first && b.Start > 0
 }
 
 func (c *catalogue) epochsGrow(s *State) error {
 	for b := range c.p.Brokers {
 		log := &s.Brokers[b].Log
-		for o := kafka.Offset(1); o < log.End; o++ {
+		for o := s.Brokers[b].Start + 1; o < log.End; o++ {
 			if log.Records[o].Epoch() < log.Records[o-1].Epoch() {
 				return wrong("in the log of %s, %s follows %s", name(b), log.Records[o], log.Records[o-1])
 			}

@@ -61,9 +61,13 @@ func (w *widening) draw() bool {
 	w.set["controller_errors"] = "1"
 	w.set["reassignment"] = []string{"at-once", "process"}[w.r.IntN(2)]
 	w.set["cancels"] = strconv.Itoa(w.r.IntN(2))
+	w.set["reassignments"] = strconv.Itoa(w.r.IntN(3))
 	if w.r.IntN(4) == 0 { // else the bound of epochs nearly always comes first
 		w.set["unclean_elections"], w.set["max_leader_epoch"], w.set["fences"] = "1", "6", "5"
 		w.set["lag_timeouts"], w.set["replicas"] = "0", "2"
+	}
+	if w.r.IntN(4) == 0 { // else there is nothing left to delete
+		w.set["records"], w.set["deletes"], w.set["retentions"], w.set["replicas"] = "3", "1", "0", "2"
 	}
 	w.set["restart_before_fence"] = []string{"on", "off"}[w.r.IntN(2)]
 	w.set["swap_keeps_epoch"] = []string{"on", "off"}[w.r.IntN(2)]

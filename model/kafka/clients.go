@@ -16,7 +16,8 @@ func (p *Protocol) produce(s *State, out *steps) {
 	}
 	spent := p.full(s)
 	for l := range p.Brokers {
-		if s.Brokers[l].Role != Leader || p.Idempotence && p.Sequence(&s.Brokers[l].Log, Value(s.Used.Records+1)) != InSequence {
+		x := &s.Brokers[l]
+		if x.Role != Leader || x.Half != 0 || p.Idempotence && p.Sequence(&x.Log, Value(s.Used.Records+1)) != InSequence {
 			continue
 		}
 		for acks := p.firstAcks; acks <= p.lastAcks; acks++ {
@@ -64,6 +65,29 @@ func (p *Protocol) append(s *State, l int, acks uint8, v Value) {
 	lead := &s.Brokers[l]
 	p.registerAppend(lead, lead.Epoch, lead.Log.End)
 	lead.Log.Records[lead.Log.End] = NewRecord(lead.Epoch, v)
+	if p.ReadsBeyondEnd {
+		lead.Half = acks + 1
+		return
+	}
+	p.moveEnd(s, l, v, acks)
+}
+
+// endMoves is the second half of an append: the end covers the record (KAFKA-2477).
+func (p *Protocol) endMoves(s *State, out *steps) {
+	for l := range p.Brokers {
+		x := &s.Brokers[l]
+		if x.Half == 0 {
+			continue
+		}
+		n := out.Step(uint8(l))
+		n.Brokers[l].Half = 0
+		p.moveEnd(n, l, x.Log.Records[x.Log.End].Value(), x.Half-1)
+	}
+}
+
+// moveEnd lets the log of a leader end behind the record that it has just written.
+func (p *Protocol) moveEnd(s *State, l int, v Value, acks uint8) {
+	lead := &s.Brokers[l]
 	lead.Log.End++
 	p.synced(lead)
 	p.awaitAnswer(s, l, acks, v)
@@ -170,7 +194,7 @@ func (p *Protocol) consumerRead(s *State, out *steps) {
 		n := out.Step(uint8(b))
 		p.readBudget.spend(&n.Used.Reads)
 		if p.ConsumerReadAtomic {
-			n.Ghosts.consume(&x.Log, x.HW)
+			n.Ghosts.consume(x, x.HW)
 		} else if n.Brokers[b].Reading = Know(x.HW); x.HW == x.Log.End {
 			n.Brokers[b].Reading = toTheEnd
 		}
@@ -192,21 +216,23 @@ func (p *Protocol) finishRead(s *State, out *steps) {
 		}
 		n := out.Step(uint8(b))
 		n.Brokers[b].Reading = 0
-		n.Ghosts.consume(&x.Log, min(x.Reading.Value(), x.Log.End))
+		n.Ghosts.consume(x, min(x.Reading.Value(), x.Log.End))
 	}
 }
 
-// consume notes what a consumer was given.
-func (g *Ghosts) consume(log *Log, hw Offset) {
-	for o := range hw {
+// consume notes what a consumer was given, who begins where the log does.
+func (g *Ghosts) consume(b *Broker, hw Offset) {
+	log, known := &b.Log, &g.Consumed
+	for o := b.Start; o < hw; o++ {
 		switch {
-		case o >= g.Consumed.End && log.Records[o].Value() == Torn:
+		case o >= known.End && log.Records[o].Value() == Torn:
 			return
-		case o >= g.Consumed.End:
-			g.Consumed.Records[o] = log.Records[o]
-			g.Consumed.End = o + 1
+		case o >= known.End:
+			known.Records[o], known.End = log.Records[o], o+1
 		case log.Records[o].Value() == Torn: // it cannot be read
-		case g.Consumed.Records[o] != log.Records[o]:
+		case known.Records[o] == 0:
+			known.Records[o] = log.Records[o]
+		case known.Records[o] != log.Records[o]:
 			g.ReadConflict = true
 		}
 	}

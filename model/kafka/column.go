@@ -6,6 +6,19 @@ import (
 	"mc/model"
 )
 
+const (
+	needsAlter   = "isr_update=alter-partition"
+	needsZk      = "isr_update=zk-cas"
+	needsOnFetch = "truncation=on-fetch"
+	needsLookup  = "truncation=epoch-offset|epoch-pair"
+	needsEpochs  = "truncation=epoch-offset|epoch-pair|on-fetch"
+
+	// What is needed of the bounds.
+	restarts  = "kills or lossy_crashes or clean_stops or half_appends or dir_failures"
+	asProcess = "reassignment=process"
+	starts    = "deletes or retentions"
+)
+
 // setting is a constant with the part of a Protocol that it sets.
 type setting struct {
 	model.Constant

@@ -131,8 +131,8 @@ type Used struct {
 	Reassignments, FetcherFailures, ControllerErrors  uint8
 	Retries, Cancels, Markers                         uint8
 	EarlyCheckpoints, LoadingCrashes, HalfAppends     uint8
-	DirFailures                                       uint8
-	_                                                 [2]uint8
+	DirFailures, Deletes, Retentions, Failovers       uint8
+	_                                                 [3]uint8
 }
 
 // Values is how many records there are, the newest one's value.
@@ -148,7 +148,8 @@ type limits struct {
 	readBudget, timeoutBudget, failureBudget    budget
 	errorBudget, retryBudget, cancelBudget      budget
 	markerBudget, earlyBudget, loadingBudget    budget
-	halfBudget, dirBudget                       budget
+	halfBudget, dirBudget, failoverBudget       budget
+	deleteBudget, retentionBudget               budget
 }
 
 // budget bounds one kind of event. One whose use another bound implies is
@@ -284,7 +285,11 @@ var budgets = []allowance{
 		"Appends that fail when the record is in the file already."),
 	limited("lost_answers", "lost AlterPartition answers", func(p *Protocol) *budget { return &p.lostBudget },
 		func(u *Used) *uint8 { return &u.LostAnswers }, 0, 15,
-		"AlterPartition requests without an answer: it, or they, do not arrive.").needing(needsAlter),
+		"AlterPartition requests without an answer: it, or they, do not arrive. With cas_retry_sees_own_write also "+
+			"writes to ZooKeeper that are applied and not answered.").needing(needsAlter + " or cas_retry_sees_own_write=on"),
+	limited("controller_failovers", "controllers that are deposed", func(p *Protocol) *budget { return &p.failoverBudget },
+		func(u *Used) *uint8 { return &u.Failovers }, 0, 15,
+		"Controllers that are deposed after they have decided who leads, and before they have written it.").needing(needsZk),
 	limited("log_swaps", "moves between log directories", func(p *Protocol) *budget { return &p.swapBudget },
 		func(u *Used) *uint8 { return &u.LogSwaps }, 0, 15, "Replicas moved between directories of a broker.").
 		needing("swap_keeps_epoch=off"),
@@ -302,6 +307,12 @@ var budgets = []allowance{
 	limited("fetcher_failures", "fetchers that fail", func(p *Protocol) *budget { return &p.failureBudget },
 		func(u *Used) *uint8 { return &u.FetcherFailures }, 0, 15,
 		"Errors of fetcher threads, at this partition or at another."),
+	limited("deletes", "deleted records", func(p *Protocol) *budget { return &p.deleteBudget },
+		func(u *Used) *uint8 { return &u.Deletes }, 0, 15, "DeleteRecords requests, up to the high watermark.").
+		needing("log_start_replicated"),
+	limited("retentions", "retention", func(p *Protocol) *budget { return &p.retentionBudget },
+		func(u *Used) *uint8 { return &u.Retentions }, 0, 15,
+		"Retention runs: a broker deletes the beginning of its log by itself."),
 	limited("controller_errors", "errors of the controller", func(p *Protocol) *budget { return &p.errorBudget },
 		func(u *Used) *uint8 { return &u.ControllerErrors }, 0, 15,
 		"AlterPartition requests that the controller answers with an error that asks for another try.").
@@ -336,13 +347,17 @@ func (p *Protocol) declared() []model.Budget {
 func (p *Protocol) moot(b *budget) bool {
 	switch b {
 	case &p.lostBudget:
-		return p.IsrUpdate == ZkCas
+		return p.IsrUpdate == ZkCas && !p.CasRetrySeesOwnWrite
+	case &p.failoverBudget:
+		return p.IsrUpdate != ZkCas
 	case &p.errorBudget:
 		return p.IsrUpdate == ZkCas || p.OnError == ErrorRetries
 	case &p.swapBudget:
 		return p.SwapKeepsEpoch
 	case &p.markerBudget:
 		return p.TrackAcks == AcksOff
+	case &p.deleteBudget:
+		return !p.LogStartReplicated
 	case &p.timeoutBudget:
 		return p.TrackAcks == AcksOff
 	case &p.flushBudget:

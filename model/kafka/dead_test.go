@@ -58,6 +58,7 @@ func TestEveryConstantIsRead(t *testing.T) {
 	bases := []map[string]string{
 		{"kills": "1", "reads": "1", "records": "2", "track_acks": "separate"},
 		{"max_leader_epoch": "0"}, // logs that slide
+		{"zk_mode_brokers": "on"},
 	}
 	for _, c := range parameters() {
 		all := values(c)
@@ -150,6 +151,14 @@ func grounds() (list []ground) {
 		{"generation": "kip-497", "replicas": "3", "records": "0", "reassignment": "process", "reassignments": "1", "initial_replicas": "2",
 			"fences": "0", "lag_timeouts": "1", "max_leader_epoch": "3"},
 		{"generation": "kip-320", "records": "0", "reassignment": "process", "reassignments": "2", "fences": "0", "max_leader_epoch": "5"},
+		// A follower's log ends before its leader's begins.
+		{"generation": "2.8", "records": "3", "max_leader_epoch": "2", "fences": "1", "unfences": "0", "elections": "1", "deletes": "1"},
+		// A follower that has missed an epoch is served by a leader that has not.
+		{"generation": "kip-279", "records": "1", "max_leader_epoch": "2", "fences": "0", "elections": "2"},
+		// A controller is deposed; a write to ZooKeeper is not answered; a migration.
+		{"generation": "kip-279", "records": "0", "fences": "0", "elections": "1", "controller_failovers": "1"},
+		{"generation": "kip-279", "records": "0", "fences": "0", "lag_timeouts": "1", "lost_answers": "1"},
+		{"generation": "kip-903", "records": "0", "fences": "1", "zk_mode_brokers": "on"},
 		// Logs slide.
 		{"generation": "kip-966", "records": "3", "max_leader_epoch": "0", "fences": "0"},
 		// ISR and ELR are both empty.
@@ -159,7 +168,11 @@ func grounds() (list []ground) {
 		maps.Copy(set, extra)
 		list = append(list, ground{set, 5000})
 	}
-	return list
+	// A follower's log is longer than its leader's.
+	longer := maps.Clone(quiet)
+	maps.Copy(longer, map[string]string{"generation": "hw-truncation", "records": "3", "max_leader_epoch": "2", "fences": "2",
+		"unfences": "1", "unclean_elections": "1", "range_questions": "in-steps"})
+	return append(list, ground{longer, 60000})
 }
 
 // TestEveryConstantActs explores: any two values of a constant must lead to

@@ -23,6 +23,7 @@
 //	alterpartition.go  what does the controller answer?
 //	election.go        who leads next, and who is still eligible?
 //	reassignment.go    who are the replicas, and how do they change?
+//	deposed.go         what does a controller do that no longer is one?
 //	metadata.go        what does a broker do with what it learns?
 //	files.go            what does a broker find on its disk when it is back?
 //	directories.go      what becomes of a replica whose log directory fails?
@@ -30,6 +31,8 @@
 //	reader.go          where does a reader read on, and from whom?
 //	transaction.go     what ends a transaction, and up to where is a log stable?
 //	producer.go        what becomes of a record that is sent again?
+//	logstart.go        where does a log begin, and what does a follower out of its leader's range do?
+//	start.go           what does a state have in which runs start by request?
 //	fetch.go, clients.go, restart.go, epochcache.go
 //
 // The state keeps both truths apart: what a leader believes (Remote, Isr,

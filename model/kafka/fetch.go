@@ -18,7 +18,7 @@ func (p *Protocol) fetch(s *State, out *steps) {
 			continue
 		}
 		if p.ReplyHW == ReplyBefore && p.carriesHW(&n.Brokers[f].Response) {
-			n.Brokers[f].Response.HW = s.Brokers[l].HW
+			n.Brokers[f].Response.HW = s.Brokers[l].toldHW()
 		}
 	}
 }
@@ -36,11 +36,11 @@ func (p *Protocol) fetchEarly(s *State, out *steps) {
 		}
 		n := out.Step(uint8(f))
 		r := &n.Brokers[f].Response
-		if !p.serveFetch(n, l, f) || !p.carriesHW(r) || r.HW == s.Brokers[l].HW {
+		if !p.serveFetch(n, l, f) || !p.carriesHW(r) || r.HW == s.Brokers[l].toldHW() {
 			out.Drop()
 			continue
 		}
-		r.HW = s.Brokers[l].HW
+		r.HW = s.Brokers[l].toldHW()
 	}
 }
 
@@ -94,7 +94,7 @@ func (p *Protocol) serveFetch(s *State, l, f int) bool {
 		own, leads := p.CacheOf(b), p.CacheOf(lead)
 		if e, any := own.Latest(); any {
 			floor, end, ok := leads.endOffsetFor(e, lead.Log.End)
-			if !ok {
+			if !ok || b.Log.End < lead.Start && !p.DivergenceBeforeRange {
 				return p.outOfRange(s, l, f)
 			}
 			if floor < e || end < b.Log.End {
@@ -104,34 +104,50 @@ func (p *Protocol) serveFetch(s *State, l, f int) bool {
 					p.countFetch(s, l, f)
 				}
 				if p.carriesHW(r) {
-					r.HW = lead.HW
+					r.HW = lead.toldHW()
+					p.tellStartOf(lead, r)
 				}
 				return true
 			}
 		}
 	}
-	if b.Log.End > lead.Log.End {
+	if b.Log.End > lead.Log.End || b.Log.End < lead.Start {
 		return p.outOfRange(s, l, f)
 	}
 	*r = Response{Kind: Fetched}
 	p.asked(b)
-	for i := Offset(0); i < p.fetchRecords && b.Log.End+i < lead.Log.End; i++ {
+	for i := Offset(0); i < p.fetchRecords && b.Log.End+i < lead.readable(); i++ {
 		r.Records[i] = lead.Log.Records[b.Log.End+i]
 	}
 	if p.readsBad {
 		stopAtBad(lead, r, b.Log.End)
 	}
 	p.countFetch(s, l, f)
-	r.HW = lead.HW
+	r.HW = lead.toldHW()
+	p.tellStartOf(lead, r)
 	return true
 }
 
-// outOfRange answers a fetch beyond the leader's log.
-func (p *Protocol) outOfRange(s *State, l, f int) bool {
-	if p.OutOfRange == RangeRetry {
-		return false
+// readable is where the file of a log ends: a record may be there that its end does not
+// cover yet.
+func (b *Broker) readable() Offset {
+	if b.Half != 0 {
+		return b.Log.End + 1
 	}
-	s.Brokers[f].Response = Response{Kind: OutOfRange, End: s.Brokers[l].Log.End}
+	return b.Log.End
+}
+
+// outOfRange answers a fetch beyond the leader's log, or below its start. Where the
+// follower asks for the range, the answer carries nothing.
+func (p *Protocol) outOfRange(s *State, l, f int) bool {
+	switch {
+	case p.asksRange:
+		s.Brokers[f].Response = Response{Kind: OutOfRange}
+	case p.OutOfRange == RangeRetry:
+		return false
+	default:
+		s.Brokers[f].Response = Response{Kind: OutOfRange, End: s.Brokers[l].Log.End}
+	}
 	p.asked(&s.Brokers[f])
 	return true
 }
@@ -178,7 +194,7 @@ func (p *Protocol) noteCaughtUp(lead *Broker, r *Remote, offset Offset) {
 // respond is the follower's processing of the answer that it waited for.
 func (p *Protocol) respond(s *State, out *steps) {
 	for f := range p.Brokers {
-		if s.Brokers[f].Response.Kind == NoResponse {
+		if s.Brokers[f].Response.Kind == NoResponse || p.asksRange && p.asksOn(s, f) {
 			continue
 		}
 		n := out.Step(uint8(f))
@@ -191,36 +207,45 @@ func (p *Protocol) respond(s *State, out *steps) {
 		switch r.Kind {
 		case Fetched:
 			p.appendFetched(b, &r)
+			p.takeStart(b, f, &r)
 		case Diverging:
-			p.diverge(b, &r)
+			p.diverge(b, f, &r)
 		case DivergingApplied:
 			p.truncateDiverging(b, &r)
 		case OutOfRange:
 			p.leaveRange(n, f, &r)
 		case EpochEnd:
-			p.applyEpochEnd(b, &r)
+			p.applyEpochEnd(b, f, &r)
 		case CutToHW:
-			p.cutToHW(b, &r)
+			p.cutToHW(b, f, &r)
 		}
 	}
 }
 
-// appendFetched appends the records as they are and takes over the high
-// watermark, which may fall.
+// appendFetched appends the records as they are, up to one of a later epoch than the
+// follower's if that is looked at (KAFKA-18723), and takes over the high watermark,
+// which may fall.
 func (p *Protocol) appendFetched(b *Broker, r *Response) {
 	carried := r.Carried()
 	for _, rec := range carried {
+		if p.AppendChecksLeaderEpoch && rec.Epoch() > b.Epoch {
+			break
+		}
 		p.registerAppend(b, rec.Epoch(), b.Log.End)
 		b.Log.Records[b.Log.End] = rec
 		b.Log.End++
 	}
 	b.EpochForgot = len(carried) == 0 && p.forgetsEpochs
-	b.HW = min(r.HW, b.Log.End)
+	p.takeHW(b, r.HW)
 	p.synced(b)
 }
 
-// leaveRange is what a follower does that is beyond its leader's log.
+// leaveRange is what a follower does that is beyond its leader's log. One that asks
+// for the range and reaches nobody fetches again.
 func (p *Protocol) leaveRange(s *State, f int, r *Response) {
+	if p.asksRange {
+		return
+	}
 	if p.halts() {
 		p.stopProcess(s, f)
 		return

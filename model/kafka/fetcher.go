@@ -13,7 +13,7 @@ func (p *Protocol) stale(b *Broker, r *Response) bool {
 // keeps reports whether an answer of this kind outlives a new epoch.
 func (p *Protocol) keeps(r *Response) bool {
 	switch r.Kind {
-	case NoResponse:
+	case NoResponse, AskedLatest:
 		return false
 	case CutToHW:
 		return true
@@ -68,17 +68,20 @@ func (p *Protocol) asked(b *Broker) {
 // diverge handles a diverging answer; before KAFKA-14704 the high watermark
 // was taken over first and the log cut afterwards, visible in between. So is a cut
 // that nothing stops any more.
-func (p *Protocol) diverge(b *Broker, r *Response) {
+func (p *Protocol) diverge(b *Broker, f int, r *Response) {
 	if !p.cutsLater() || p.cutsUnasked(b, r) {
 		p.truncateDiverging(b, r)
 		return
 	}
 	if !p.DivergeSkipsHW {
-		b.HW = min(r.HW, b.Log.End)
+		p.takeHW(b, r.HW)
+		if !p.takeStart(b, f, r) {
+			return
+		}
 	}
 	b.Response = *r
 	b.Response.Kind = DivergingApplied
-	b.Response.HW = 0
+	b.Response.HW, b.Response.Start = 0, 0
 	if p.RemovedPartitionIsCut {
 		b.Response.Asked = 0 // nobody compares it
 	}
@@ -108,12 +111,15 @@ func (p *Protocol) opensInVain(b, lead *Broker) bool {
 
 // partitionFails is an error of a follower's fetcher thread at this partition.
 func (p *Protocol) partitionFails(s *State, out *steps) {
-	p.fetchersFail(s, out, func(b *Broker, f int) {
-		b.Failed |= Of(f)
-		if p.ThreadDiesWithPartition {
-			p.threadDies(b, f)
-		}
-	})
+	p.fetchersFail(s, out, p.failPartition)
+}
+
+// failPartition is what an error at this partition does to its fetcher.
+func (p *Protocol) failPartition(b *Broker, f int) {
+	b.Failed |= Of(f)
+	if p.ThreadDiesWithPartition {
+		p.threadDies(b, f)
+	}
 }
 
 // otherFails is an error of a follower's fetcher thread at another partition. It
@@ -194,11 +200,11 @@ func (p *Protocol) threadDies(b *Broker, f int) {
 
 // cutToHW is the cut that a fetcher has been about to make. It looks the partition up
 // among its own, and does not find one that has left (KAFKA-8012).
-func (p *Protocol) cutToHW(b *Broker, r *Response) {
+func (p *Protocol) cutToHW(b *Broker, f int, r *Response) {
 	if b.left(r) {
 		b.Failed |= Of(r.From.Index())
 		return
 	}
 	b.Truncating = false
-	p.truncateTo(b, b.HW)
+	p.cutAtHW(b, f)
 }

@@ -31,7 +31,7 @@ func (p *Protocol) checkpointEarly(s *State, out *steps) {
 func (p *Protocol) losePower(s *State, b int, keeps Offset) {
 	x := &s.Brokers[b]
 	if x.HalfAt.AtLeast(keeps) {
-		x.HalfAt, x.Half = 0, 0
+		x.HalfAt, x.HalfRecord = 0, 0
 	}
 	switch {
 	case p.TornWrites:
@@ -153,7 +153,7 @@ func (p *Protocol) halfAppend(s *State, out *steps) {
 		p.halfBudget.spend(&n.Used.HalfAppends)
 		n.Used.Records++
 		lead := &n.Brokers[l]
-		lead.HalfAt, lead.Half = Know(x.Log.End), NewRecord(x.Epoch, Value(n.Used.Records))
+		lead.HalfAt, lead.HalfRecord = Know(x.Log.End), NewRecord(x.Epoch, Value(n.Used.Records))
 		if !p.AppendAfterFailedAppend {
 			p.stopProcess(n, l)
 		}
@@ -168,11 +168,11 @@ func (p *Protocol) firstWins(x *Broker) {
 	}
 	at := x.HalfAt.Value()
 	if at == x.Log.End {
-		p.registerAppend(x, x.Half.Epoch(), at)
+		p.registerAppend(x, x.HalfRecord.Epoch(), at)
 		x.Log.End++
 	}
-	x.Log.Records[at] = x.Half
-	x.HalfAt, x.Half = 0, 0
+	x.Log.Records[at] = x.HalfRecord
+	x.HalfAt, x.HalfRecord = 0, 0
 }
 
 // stopAtBad ends an answer before a record that its follower would refuse: one that

@@ -197,6 +197,8 @@ func (p *Protocol) checkNumbers(refuse func(bad bool, format string, args ...any
 	refuse(p.loadingBudget.some() || p.halfBudget.some() || p.dirBudget.some(), "numbers: sliding does not go with loading_crashes, half_appends and dir_failures: they take records that everybody has; %s", unsure)
 	refuse(p.readBudget.some(), "numbers: sliding does not go with reads: consumers begin with the first record; %s", unsure)
 	refuse(p.HasReader, "numbers: sliding does not go with reader: it begins with the first record; %s", unsure)
+	refuse(p.ReadsBeyondEnd, "numbers: sliding does not go with reads_beyond_end: a log has a record beyond its end; %s", unsure)
+	refuse(p.KeepsStarts, "numbers: sliding does not go with deletes and retentions: logs begin where these say; %s", unsure)
 	refuse(p.TrackAcks != AcksOff, "numbers: sliding does not go with track_acks: requests are known by their records; %s", unsure)
 	refuse(p.markerBudget.some(), "numbers: sliding does not go with markers: transactions are known by their records; %s", unsure)
 	refuse(p.retryBudget.some(), "numbers: sliding does not go with retries: records are known by their offsets; %s", unsure)

@@ -31,7 +31,7 @@ var Releases = []model.Variant{
 		"shrink_bumps_leader_epoch": "off", "equal_epoch_news": "off", "removed_partition_is_cut": "on",
 		"proposal_after_error": "stuck", "reassigned_by": "zookeeper", "reassignment_raises_epoch": "always",
 		"stop_replica_without_epoch": "off", "controller_checks_replicas": "off",
-		"checkpoint_drops_unhosted": "on", "directory_fails_alone": "on"}},
+		"checkpoint_drops_unhosted": "on", "directory_fails_alone": "on", "divergence_before_range": "on"}},
 	{Name: "3.1", Of: "kip-497"},
 	{Name: "3.3", Of: "kip-497", Set: map[string]string{"eligible_not_fenced": "on", "lag_clock_of_isr_only": "on",
 		"proposal_after_error": "again", "unassigned_fetch": "refused",
@@ -64,16 +64,18 @@ var also = []model.Variant{
 	{Name: "4.2", Of: "4.1"}, {Name: "4.4", Of: "4.3"},
 }
 
-// mended28 is what 2.8.1 and 3.0 have and 2.8 has not: KAFKA-13141, KAFKA-13207.
-var mended28 = map[string]string{"diverge_skips_state_update": "on", "removed_partition_is_cut": "off"}
+// mended28 is what 2.8.1 and 3.0 have and 2.8 has not: KAFKA-13141, KAFKA-13207, KAFKA-12996.
+var mended28 = map[string]string{"diverge_skips_state_update": "on", "removed_partition_is_cut": "off", "divergence_before_range": "off"}
 
 // since38 is what 3.8 has mended of 3.7: KAFKA-15665, KAFKA-16234.
 var since38 = map[string]string{"completes_when_added_joined": "off", "replica_recreated_in_other_dir": "off"}
 
-// since10 is what 1.0 has that 0.11 has not: directories that fail alone (KIP-112), and
-// an answer for one who is no replica (KAFKA-5758).
+// since10 is what 1.0 has that 0.11 has not: directories that fail alone (KIP-112), an
+// answer for one who is no replica (KAFKA-5758), and what was mended in 1.0.2, 1.1.1 and
+// 2.0: KAFKA-5634, KAFKA-7104.
 var since10 = map[string]string{"unassigned_fetch": "answered", "directory_fails_alone": "on",
-	"load_error_stops_cleanly": "on", "append_after_failed_append": "on"}
+	"load_error_stops_cleanly": "on", "append_after_failed_append": "on",
+	"retention_stops_at_hw": "on", "reply_start": "after"}
 
 // before28 is what 2.8 has mended of 2.7: KAFKA-10471, KAFKA-10101, KAFKA-10778.
 var before28 = map[string]string{"marker_removed_after_loading": "on", "recovery_point_at_end_after_recovery": "on",

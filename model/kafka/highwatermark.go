@@ -8,9 +8,9 @@ func (p *Protocol) raiseHW(s *State, l int) {
 		return
 	}
 	lead := &s.Brokers[l]
-	lead.HW = hw
+	lead.HW, lead.NoHW = hw, false
 	if p.CommitBy == AnyLeader || p.trueLeader(s, l) {
-		s.Ghosts.commit(&lead.Log, hw)
+		s.Ghosts.commit(lead, hw)
 	}
 	if p.TrackAcks == AcksWithHW {
 		p.answerCovered(s, l)
@@ -72,17 +72,19 @@ func (p *Protocol) MaximalIsr(lead *Broker) Set {
 	return lead.Isr
 }
 
-// commit notes that some leader covers its first hw records.
-func (g *Ghosts) commit(log *Log, hw Offset) {
-	for o := range hw {
+// commit notes that some leader covers its records up to hw, but for what some leader
+// has deleted.
+func (g *Ghosts) commit(lead *Broker, hw Offset) {
+	log, known := &lead.Log, &g.Committed
+	for o := max(lead.Start, g.Deleted); o < hw; o++ {
 		switch {
-		case o >= g.Committed.End:
-			g.Committed.Records[o] = log.Records[o]
-			g.Committed.End = o + 1
-		case g.Committed.Records[o] != log.Records[o]:
+		case o >= known.End:
+			known.Records[o] = log.Records[o]
+		case known.Records[o] != log.Records[o]:
 			g.Conflict = g.Conflict || log.Records[o].Value() != Torn
 		}
 	}
+	known.End = max(known.End, hw)
 }
 
 // trueLeader reports whether b is the leader that the controller means and

@@ -87,6 +87,31 @@ func (p *Protocol) shrink(s *State, out *steps) {
 	})
 }
 
+// shrinkUnheard is a shrink whose write is applied, with an answer that is lost. The
+// leader writes again, on a version that its own first write has replaced, and keeps
+// what it knew (KAFKA-1382).
+func (p *Protocol) shrinkUnheard(s *State, out *steps) {
+	if p.IsrUpdate != ZkCas || !p.CasRetrySeesOwnWrite {
+		return
+	}
+	mayAsk := func(l int) bool { return s.Brokers[l].Version == s.Controller.Version }
+	if spent := p.lostBudget.spent(s.Used.LostAnswers); spent != 0 {
+		spent |= p.lagBudget.spent(s.Used.LagTimeouts)
+		for l := range p.Brokers {
+			if s.Brokers[l].Role == Leader && mayAsk(l) && p.MayLag(s, l) != 0 {
+				out.Stopped(spent)
+			}
+		}
+		return
+	}
+	p.lagTimeouts(s, out, mayAsk, func(n *State, l int, lag Set) {
+		p.lostBudget.spend(&n.Used.LostAnswers)
+		was := n.Brokers[l]
+		p.swapIsr(n, l, was.Isr&^lag)
+		n.Brokers[l].Isr, n.Brokers[l].Version = was.Isr, was.Version
+	})
+}
+
 // proposeShrink is a lag timeout since KIP-497: the leader asks the controller
 // to remove those who lag, and still waits for them until then.
 func (p *Protocol) proposeShrink(s *State, out *steps) {

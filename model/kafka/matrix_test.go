@@ -30,6 +30,8 @@ hw_ignores_ineligible           - - - - off on on
 drop_stale_fetches              on on on on off off on
 drop_stale_lookups              - on on on - - -
 removed_partition_is_cut        - - - - off off off
+append_checks_leader_epoch      - off off off off off on
+deposed_controller_writes       on on on off - - -
 session_forgets_epoch           - - - off off off off
 thread_dies_with_partition      on on on on off off off
 checkpoint_drops_unhosted       on on on on off off off
@@ -39,6 +41,10 @@ load_error_stops_cleanly        off off on on on off off
 append_after_failed_append      off off on on off off off
 directory_fails_alone           off off on on off off on
 replica_recreated_in_other_dir  off off off off off off off
+log_start_replicated            off on on on on on on
+retention_stops_at_hw           off off on on on on on
+hw_stays_above_start            off off on on on on on
+divergence_before_range         - - - - off off off
 proposal_after_error            - - - - dropped again again
 equal_epoch_news                - - - - on on on
 lag_clock_of_isr_only           off off off off off on on
@@ -103,7 +109,7 @@ func TestScenarioColumns(t *testing.T) {
 func TestReleases(t *testing.T) {
 	releases := map[string]string{
 		"0.10.2": "hw-truncation", "0.11": "kip-101", "2.0": "kip-279", "2.1": "kip-320 session_forgets_epoch=on",
-		"2.8": "kip-497 checkpoint_drops_unhosted=on directory_fails_alone=on controller_checks_replicas=off diverge_skips_state_update=off equal_epoch_news=off hw_after_alter_commit=off proposal_after_error=stuck reassigned_by=zookeeper reassignment_raises_epoch=always removed_partition_is_cut=on shrink_bumps_leader_epoch=off stop_replica_without_epoch=off",
+		"2.8": "kip-497 divergence_before_range=on checkpoint_drops_unhosted=on directory_fails_alone=on controller_checks_replicas=off diverge_skips_state_update=off equal_epoch_news=off hw_after_alter_commit=off proposal_after_error=stuck reassigned_by=zookeeper reassignment_raises_epoch=always removed_partition_is_cut=on shrink_bumps_leader_epoch=off stop_replica_without_epoch=off",
 		"3.1": "kip-497", "3.3": "kip-497 load_error_stops_cleanly=off eligible_not_fenced=on lag_clock_of_isr_only=on proposal_after_error=again unassigned_fetch=refused",
 		"3.5": "kip-497 load_error_stops_cleanly=off diverge_skips_hw=on eligible_broker_epoch=on eligible_not_fenced=on lag_clock_of_isr_only=on proposal_after_error=again unassigned_fetch=refused preferred_may_lag=off",
 		"3.6": "kip-903", "3.7": "kip-903 directory_fails_alone=on replica_recreated_in_other_dir=on strict_min_isr_hw=on",

@@ -3,7 +3,7 @@ package kafka
 // learn is a broker's jump to the newest metadata.
 func (p *Protocol) learn(s *State, out *steps) {
 	for b := range p.Brokers {
-		if p.HasNews(s, b) {
+		if p.HasNews(s, b) && s.Brokers[b].Half == 0 {
 			p.take(out.Step(uint8(b)), b, s.Controller.news())
 		}
 	}
@@ -17,7 +17,7 @@ func (p *Protocol) learnOlder(s *State, out *steps) {
 	}
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
-		if x.Down() || x.Role == Idle || x.Boot == Starting { // a broker that starts reads all there is
+		if x.Down() || x.Role == Idle || x.Boot == Starting || x.Half != 0 { // a broker that starts reads all there is
 			continue
 		}
 		for _, v := range s.Published {
@@ -41,6 +41,8 @@ func (p *Protocol) take(s *State, b int, v News) {
 		s.Brokers[b].Gone = v.Removed
 	}
 	switch x := &s.Brokers[b]; {
+	case x.Role != Idle && (x.Epoch > v.Epoch || x.Epoch == v.Epoch && x.Leader != v.Leader):
+		x.MinIsr = v.MinIsr // the rest is not newer than what it knows (KAFKA-6082)
 	case v.Leader == NodeOf(b):
 		p.becomeLeader(s, b, v)
 	case x.Role == Idle || x.Epoch != v.Epoch:
@@ -79,10 +81,10 @@ func (p *Protocol) HasNews(s *State, b int) bool {
 		return false
 	case p.Reassigns && c.Removed.Has(b):
 		return p.MovedBy == ByKRaft && x.hosts()
-	case x.Role == Idle || x.Epoch != c.Epoch:
+	case x.Role == Idle || x.Epoch < c.Epoch:
 		return true
 	}
-	leads := x.Role == Leader && (x.Version != c.Version || x.NewsDue)
+	leads := x.Role == Leader && x.Epoch == c.Epoch && x.Leader == c.Leader && (x.Version != c.Version || x.NewsDue)
 	return !p.IsrNewsLost && (leads || x.MinIsr != c.MinIsr)
 }
 
@@ -98,6 +100,9 @@ func (p *Protocol) becomeLeader(s *State, b int, v News) {
 		x.MinIsr = v.MinIsr
 	}
 	again := x.Role == Leader
+	if !again {
+		p.placeHW(x)
+	}
 	newVersion := !again || x.Epoch != v.Epoch || x.Version != v.Version || x.NewsDue
 	newEpoch := !again || x.Epoch != v.Epoch || !p.SameEpochKeepsState && newVersion
 	if newVersion {
@@ -107,6 +112,7 @@ func (p *Protocol) becomeLeader(s *State, b int, v News) {
 	x.Truncating, x.EpochForgot, x.NewsDue = false, false, false
 	x.Failed &^= Of(b)
 	p.dropStale(x, false)
+	p.noteDeleted(s, b)
 	if newEpoch {
 		x.EpochStart = p.keptEpochStart(x)
 		p.registerElection(x)
@@ -177,6 +183,6 @@ func (p *Protocol) becomeFollower(s *State, b int, v News) {
 	x.Failed &^= Of(b)
 	p.dropStale(x, same)
 	if v.Leader != Nobody {
-		p.startFollowing(x)
+		p.startFollowing(x, b)
 	}
 }

@@ -41,6 +41,14 @@ const (
 	RangeHalt
 )
 
+// ReplyStart says when the log start in a fetch reply is read.
+type ReplyStart uint8
+
+const (
+	StartWithRecords ReplyStart = iota
+	StartAfter
+)
+
 // AfterError says what becomes of a proposal that is answered with an error that
 // asks for another try.
 type AfterError uint8
@@ -73,6 +81,7 @@ type Protocol struct {
 	records             uint8
 	fetchRecords        Offset
 	maxLeaderEpoch      Epoch
+	firstVersion        PartitionEpoch // of the controller, where runs start
 	firstAcks, lastAcks uint8
 	limits
 
@@ -88,6 +97,13 @@ type Protocol struct {
 	transactional      bool
 	keepsRecoveryPoint bool
 	readsBad           bool // a log may have records that nobody can read
+	keepsStartOnDisk   bool
+
+	// KeepsStarts: logs may begin elsewhere than at offset 0.
+	KeepsStarts bool
+	takesStarts bool // followers take over where their leader's log begins
+	losesHW     bool // a high watermark below its log becomes -1
+	asksRange   bool // a follower out of its leader's range asks for it
 }
 
 // stops reports whether this run may end a process.
@@ -139,6 +155,10 @@ func NewProtocol(v model.Values) (*Protocol, error) {
 	if p.IsrUpdate == ZkCas { // that controller handles one event after the other
 		p.FenceOneAtATime = true
 	}
+	if p.ZkModeBrokers {
+		p.IsrNewsLost = true
+		p.ShrinkBumpsLeaderEpoch = p.ShrinkBumpsLeaderEpoch || !p.MigrationShrinkKeepsEpoch
+	}
 	if p.StrictMinIsrHW { // since 3.7 min ISR is capped by the number of replicas
 		p.MinIsr = min(p.MinIsr, p.Brokers)
 	}
@@ -157,10 +177,15 @@ func (p *Protocol) decideWhatToKeep() {
 	p.KeepsEpochStart = p.ExpandNeedsLeso || p.DerivedCache || p.OffsetNotAvailable && p.readBudget.limit > 0
 	p.forgetsEpochs = p.Truncation == OnFetch && !p.LastFetchedEpochKept
 	p.keepsSessions = p.FenceFetch && p.SessionForgetsEpoch
-	p.keepsFailed = p.failureBudget.some() || p.TruncationOfRemovedKillsThread
+	p.KeepsStarts = p.deleteBudget.some() && p.LogStartReplicated || p.retentionBudget.some()
+	p.takesStarts = p.KeepsStarts && p.LogStartReplicated
+	p.losesHW = p.KeepsStarts && !p.HWStaysAboveStart
+	p.asksRange = p.KeepsStarts || p.RangeInSteps
+	p.keepsFailed = p.failureBudget.some() || p.TruncationOfRemovedKillsThread || p.takesStarts || p.losesHW
 	p.transactional = p.markerBudget.some()
 	p.keepsWaits = p.TrackAcks != AcksOff && !p.WaitCheckedOnDemotion
 	p.keepsCheckpoints = p.checkpointBudget.limit > 0
+	p.keepsStartOnDisk = p.takesStarts && p.keepsCheckpoints
 	p.keepsFlushed = p.losesPower() && (p.flushBudget.limit > 0 || p.cleanBudget.limit > 0 || p.FsyncEachWrite)
 	p.keepsRecoveryPoint = p.TornWrites && p.RecoveryPointAtEnd
 	p.readsBad = p.TornWrites || p.halfBudget.some()
@@ -179,6 +204,7 @@ func (p *Protocol) check(v model.Values) error {
 	refuse(p.Recovery != RecoverNone && !p.Elr, "recovery: %s needs elr: without it the ISR is never empty", []string{"", "last-leader", "balanced", "aggressive"}[p.Recovery])
 	refuse(p.DerivedCache && p.CacheWithoutBatchEpochs, "epoch_cache: derived cannot express cache_without_batch_epochs; use explicit")
 	refuse(p.DerivedCache && !p.CacheRepairedOnLoad, "epoch_cache: derived cannot express cache_repaired_on_load: off; use explicit")
+	refuse(p.DerivedCache && p.KeepsStarts, "epoch_cache: derived cannot express deletes and retentions, which move the first entry; use explicit")
 	refuse(v["fetch_records"] > max(1, v["records"]), "fetch_records (%d) is more than there are records (%d)", v["fetch_records"], v["records"])
 	refuse(p.firstBrokers > p.Brokers, "initial_replicas (%d) is more than there are brokers (%d)", p.firstBrokers, p.Brokers)
 	refuse(p.Reassigns && p.AnyNewer, "reassignment: process needs metadata: newest: of the versions that a broker skips it must tell whether it was a replica")
@@ -188,6 +214,8 @@ func (p *Protocol) check(v model.Values) error {
 	refuse(p.markerBudget.some() && p.TrackAcks == AcksOff, "markers needs track_acks: a coordinator waits for the answer")
 	refuse(p.markerBudget.some() && p.retryBudget.some(), "markers does not go with retries: a transactional producer numbers its batches by another account than a log of this model has")
 	p.checkNumbers(refuse)
+	p.checkStarts(refuse)
+	refuse(p.ZkModeBrokers && p.AnyNewer, "zk_mode_brokers needs metadata: newest: which older news a broker in ZooKeeper mode hears is not modelled")
 	refuse(p.AnyNewer && p.versions() > maxVersions, "metadata: any-newer keeps %d versions, and these budgets may need %d; lower them, lag_timeouts first", maxVersions, p.versions())
 	return errors.Join(problems...)
 }

@@ -43,7 +43,7 @@ func (p *Protocol) partialCrash(s *State, out *steps) {
 	spent := p.lossyBudget.spent(s.Used.LossyCrashes)
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
-		for keeps := x.Flushed + 1; !x.Down() && keeps < x.Log.End; keeps++ {
+		for keeps := max(x.Flushed, p.startOnDisk(x)) + 1; !x.Down() && keeps < x.Log.End; keeps++ {
 			if spent != 0 {
 				out.Stopped(spent)
 				return
@@ -98,6 +98,7 @@ func (p *Protocol) stop(s *State, out *steps) {
 		if p.keepsCheckpoints && !offline {
 			x.Checkpoint = x.HW
 		}
+		p.saveStart(x)
 		p.stopProcess(n, b)
 		x.Clean = s.Brokers[b].Boot != Starting && !offline // its file has the broker epoch of a registration
 		n.Controller.ShuttingDown &^= Of(b)
@@ -109,8 +110,12 @@ func (p *Protocol) stop(s *State, out *steps) {
 // the broker is back is done here already: nobody reads them in between.
 func (p *Protocol) stopProcess(s *State, b int) {
 	x := &s.Brokers[b]
+	x.Start = p.startOnDisk(x)
+	if x.Half != 0 {
+		x.Log.Records[x.Log.End] = 0
+	}
 	if p.keepsCheckpoints {
-		x.HW = min(x.Checkpoint, x.Log.End)
+		p.takeHW(x, x.Checkpoint)
 	}
 	if p.CacheRepairedOnLoad {
 		x.Cache.truncateFromEnd(x.Log.End)
@@ -126,7 +131,8 @@ func (p *Protocol) stopProcess(s *State, b int) {
 		}
 	}
 	*x = Broker{Role: Stopped, Log: x.Log, HW: x.HW, Checkpoint: x.Checkpoint, Flushed: x.Flushed, Cache: x.Cache,
-		RecoveryPoint: x.RecoveryPoint, IndexTorn: x.IndexTorn, HalfAt: x.HalfAt, Half: x.Half}
+		RecoveryPoint: x.RecoveryPoint, IndexTorn: x.IndexTorn, HalfAt: x.HalfAt, HalfRecord: x.HalfRecord,
+		Start: x.Start, StartOnDisk: x.StartOnDisk}
 }
 
 // restart brings a broker back in a new incarnation. It registers and is
@@ -225,7 +231,7 @@ func (p *Protocol) swapLog(s *State, out *steps) {
 	}
 	spent := p.swapBudget.spent(s.Used.LogSwaps)
 	for b := range p.Brokers {
-		if s.Brokers[b].Down() || p.offline(&s.Brokers[b]) {
+		if s.Brokers[b].Down() || p.offline(&s.Brokers[b]) || s.Brokers[b].Half != 0 {
 			continue
 		}
 		if spent != 0 {

@@ -76,6 +76,8 @@ func (p *Protocol) replicationRules() []draft {
 	return []draft{
 		r("Produce", "", "A producer's record is appended by a broker that takes itself for the leader.",
 			p.produce, p.tellProduce, leader, acksParam).needs(p.records > 0),
+		r("EndMoves", "KAFKA-2477", "The end of a leader's log covers the record that it has written.",
+			p.endMoves, p.tellEndMoves, leader).needs(p.records > 0 && p.ReadsBeyondEnd),
 		r("Fetch", "", "A follower asks its leader for records; the leader notes how far it is.",
 			p.fetch, p.tellFetch, follower),
 		r("FetchEarly", "KAFKA-7104", "As Fetch, but the answer carries the high watermark from before.",
@@ -94,6 +96,14 @@ func (p *Protocol) replicationRules() []draft {
 		r("OtherStopped", "KAFKA-5758", "A follower is told that another partition has left it.",
 			p.otherStopped, p.tellOther("%s stops another partition", "%s is told to stop another partition: its requests to %s "+
 				"are without it from now on."), follower, leader).needs(p.starves()),
+		r("AskLatest", "", "A follower that is out of its leader's range asks where the leader's log ends, and cuts its own if that is longer.",
+			p.askLatest, p.tellAskLatest, follower).needs(p.asksRange),
+		r("AskEarliest", "", "It asks where the leader's log begins, and starts anew from there if its own ends before.",
+			p.askEarliest, p.tellAskEarliest, follower).needs(p.asksRange),
+		r("DeleteRecords", "KIP-107", "A client deletes the beginning of a leader's log, up to the high watermark.",
+			p.deleteRecords, p.tellStart, leader, number("to", 1, int(p.records))).needs(p.deleteBudget.some() && p.LogStartReplicated),
+		r("Retain", "KAFKA-5634", "A broker deletes the beginning of its log, by its age or size.",
+			p.retain, p.tellStart, p.broker("broker"), number("to", 1, int(p.records))).needs(p.retentionBudget.some()),
 		r("Learn", "", "A broker learns the newest metadata.",
 			p.learn, p.tellLearn, p.broker("broker")),
 		r("LearnOlder", "", "A broker learns metadata that is newer than its own and not the newest.",
@@ -107,6 +117,8 @@ func (p *Protocol) isrRules() []draft {
 	return []draft{
 		r("Shrink", "", "A leader removes followers that lag, in ZooKeeper.",
 			p.shrink, p.tellShrink, leader, lagging).counterpart("ProposeShrink").needs(byLeader).of(lags),
+		r("ShrinkUnheard", "KAFKA-1382", "A leader's removal of followers is applied by ZooKeeper, and refused when it tries again.",
+			p.shrinkUnheard, p.tellShrinkUnheard, leader, lagging).fault().needs(byLeader && p.CasRetrySeesOwnWrite && p.lostBudget.some()).of(lags),
 		r("ProposeShrink", "KIP-497", "A leader asks the controller to remove followers that lag.",
 			p.proposeShrink, p.tellShrink, leader, lagging).counterpart("Shrink").needs(byController).of(lags),
 		r("LagTimeout", "KAFKA-4485", "A follower outside the ISR falls out of the lag window.",
@@ -149,6 +161,11 @@ func (p *Protocol) controllerRules() []draft {
 		r("Elect", "", "The controller moves leadership without a failure.",
 			p.elect, decision("%s is elected", "The controller moves leadership to %s."), b).
 			needs(p.electBudget.some() && p.maxLeaderEpoch > 0),
+		r("Depose", "KAFKA-6082", "A controller decides who leads next, and another takes its place before it has written that.",
+			p.depose, decision("the controller is deposed with %s in mind", "The controller decides that %s leads next, and pauses; another takes over."), b).
+			fault().needs(p.IsrUpdate == ZkCas && p.failoverBudget.some() && p.maxLeaderEpoch > 0),
+		r("DeposedWrites", "KAFKA-6082", "A controller that was deposed writes what it had decided.",
+			p.deposedWrites, p.tellDeposedWrites).needs(p.IsrUpdate == ZkCas && p.failoverBudget.some() && p.maxLeaderEpoch > 0),
 		r("ShutDown", "", "The controller lets a broker go: leadership and ISR move away from it.",
 			p.shutDown, decision("%s asks to stop", "%s announces its shutdown to the controller."), b).
 			needs(p.cleanBudget.some()),
@@ -190,6 +207,9 @@ func (p *Protocol) machineRules() []draft {
 		r("Checkpoint", "", "A broker writes its high watermark to disk.",
 			p.checkpoint, event("%s checkpoints", "%s writes its high watermark to disk."), b).
 			needs(p.checkpointBudget.some()),
+		r("CheckpointStart", "KIP-107", "A broker writes to disk where its log begins.",
+			p.checkpointStart, event("%s checkpoints its log start", "%s writes to disk where its log begins."), b).
+			needs(p.keepsStartOnDisk),
 		r("Flush", "", "A broker forces its log to disk.",
 			p.flush, event("%s flushes", "%s forces its log to disk."), b).needs(p.flushBudget.some() && p.keepsFlushed),
 	}

@@ -48,6 +48,7 @@ func some(c model.Constant) (texts []string) {
 var later = map[string]string{
 	"cache_trunc_on_noop":    "an epoch without records that is deposed",
 	"out_of_range":           "a follower whose log is longer than its leader's",
+	"range_questions":        "a follower whose log is longer than its leader's",
 	"truncation":             "two epochs that a follower does not know",
 	"hw_after_alter_commit":  "a proposal that is confirmed while a record waits",
 	"hw_ignores_ineligible":  "three replicas",
@@ -58,7 +59,7 @@ var later = map[string]string{
 	"same_epoch_keeps_state": "a change within an epoch",
 
 	"fence_fetch": "two elections", "truncate_every_epoch_bump": "two elections", "reelection_resets_remotes": "two elections",
-	"lag_clock_of_isr_only": "two elections", "truncation_of_removed_kills_thread": "two elections",
+	"lag_clock_of_isr_only": "two elections", "append_checks_leader_epoch": "two elections", "truncation_of_removed_kills_thread": "two elections",
 	"recovery": "ISR and ELR empty", "unclean_elections": "ISR and ELR empty",
 }
 

@@ -165,7 +165,8 @@ const (
 	OutOfRange
 	DivergingApplied
 	EpochEnd
-	CutToHW // what a fetcher is about to do, to a partition that has no epoch to ask with
+	CutToHW     // what a fetcher is about to do, to a partition that has no epoch to ask with
+	AskedLatest // no answer any more: the leader's log is not shorter, and where it begins is to be asked
 )
 
 // Response is the answer that a follower has not processed yet.
@@ -176,6 +177,7 @@ type Response struct {
 	End     Offset
 	Asked   Offset // the follower's LEO when it asked, where stale answers are not dropped
 	From    Node   // who answers, where stale answers to fetches are not dropped
+	Start   Offset // where the leader's log begins
 	Records [Capacity]Record
 }
 
@@ -222,6 +224,9 @@ type Broker struct {
 	Response    Response
 	Reading     Known[Offset] // where a consumer's read in progress ends; unknown if there is none
 	Remotes     [MaxBrokers]Remote
+	Start       Offset // where its log begins: what is below was deleted
+	StartOnDisk Offset // what a process that starts again goes by
+	NoHW        bool   // its high watermark is -1: it had one that is below its log (KAFKA-3978)
 	Waiting     Values // acks=all requests that are not answered yet
 
 	Checkpoint Offset // the high watermark on disk
@@ -242,9 +247,10 @@ type Broker struct {
 	RecoveryPoint Offset        // where log recovery begins, kept where that may be beyond what is flushed
 	IndexTorn     bool          // its time index is longer than what was written of it
 	HalfAt        Known[Offset] // where the file has a record of which the broker does not know
-	Half          Record        // that record; it comes first of all at its offset
+	HalfRecord    Record        // that record; it comes first of all at its offset
 	Dir           Directory     // of its replica
-	_             [1]uint8
+	Half          uint8         // of an append whose record is written and not covered by the end: its acks, plus one
+	_             [3]uint8
 }
 
 // Directory is the state of the log directory that has the replica.
@@ -270,12 +276,13 @@ type Controller struct {
 	Fenced       Set
 	ShuttingDown Set
 	Incarnations [MaxBrokers]Incarnation
-	Removed      Set   // no longer in the assignment, or not yet
-	MinIsr       uint8 // 0 = as configured
-	Adding       Set   // replicas that a reassignment under way brings
-	Removing     Set   // replicas that are to go when it ends
-	Offline      Set   // whose log directory is known to have failed
-	_            [6]uint8
+	Removed      Set     // no longer in the assignment, or not yet
+	MinIsr       uint8   // 0 = as configured
+	Adding       Set     // replicas that a reassignment under way brings
+	Removing     Set     // replicas that are to go when it ends
+	Offline      Set     // whose log directory is known to have failed
+	Decided      Decided `trace:"omitzero"` // by a controller that was deposed
+	_            [3]uint8
 }
 
 // Stage tells how far an AlterPartition request has come.
@@ -355,4 +362,7 @@ type Ghosts struct {
 	Latest         Offset // the largest latest offset that a consumer was told
 	LatestWentBack bool
 	Consumed       Log // the longest prefix that a consumer was given
+
+	Deleted Offset // the highest start of any leader's log: what is below is not lost
+	_       [3]uint8
 }

@@ -17,6 +17,8 @@ import (
 var variants = []map[string]string{
 	{"generation": "hw-truncation", "kills": "1", "restart_before_fence": "on"},
 	{"generation": "kip-101", "kills": "1", "elections": "1"},
+	{"generation": "kip-101", "records": "0", "elections": "1", "controller_failovers": "1"},
+	{"generation": "kip-101", "records": "0", "cas_retry_sees_own_write": "on", "lag_timeouts": "2", "lost_answers": "1"},
 	{"generation": "kip-279", "split_lookup": "on", "unclean_elections": "1", "lossy_crashes": "1"},
 	{"generation": "kip-320", "elections": "2", "records": "2", "fetch_records": "2", "clean_stops": "1"},
 	{"generation": "2.8", "elections": "2", "lost_answers": "1"},
@@ -46,6 +48,12 @@ var variants = []map[string]string{
 	{"generation": "kip-903", "fetcher_failures": "1", "elections": "2", "truncation_of_removed_kills_thread": "on", "removed_partition_is_cut": "on"},
 	{"generation": "kip-320", "track_acks": "with-hw", "markers": "2", "unclean_elections": "1", "fences": "1"},
 	{"generation": "3.3", "reader": "on", "fetch_from_follower": "on"},
+	{"generation": "0.11", "records": "2", "retentions": "1", "elections": "1", "hw_waits_for_caught_up": "off"},
+	{"generation": "2.1", "records": "2", "deletes": "1", "kills": "1", "checkpoints": "2", "fences": "1", "reply_start": "after"},
+	{"generation": "2.8", "records": "2", "retentions": "1", "elections": "2", "hw_waits_for_caught_up": "off", "lag_timeouts": "0"},
+	{"generation": "kip-101", "records": "2", "reads_beyond_end": "on", "kills": "1", "acks": "any", "track_acks": "with-hw"},
+	{"generation": "2.1", "records": "2", "range_questions": "in-steps", "out_of_range_empties_log": "on", "unclean_elections": "1",
+		"hw_waits_for_caught_up": "off"},
 	{"generation": "kip-966", "last_fetched_epoch_kept": "off", "shrink_eagerly": "on", "elections": "1", "cache_repaired_on_load": "off", "lossy_crashes": "1"},
 }
 
@@ -139,7 +147,7 @@ func TestNarrowSteps(t *testing.T) {
 // TestRulesDoNotReadGhosts scrambles the ghosts of reached states: the same
 // actions must be enabled with the same effect on everything else.
 func TestRulesDoNotReadGhosts(t *testing.T) {
-	scrambled := Ghosts{AckedAll: 0x5a, AckedOne: 2, Nacked: 4, Conflict: true, ReadConflict: true, AfterAppend: true, Suspects: 3, Latest: 2}
+	scrambled := Ghosts{AckedAll: 0x5a, AckedOne: 2, Nacked: 4, Conflict: true, ReadConflict: true, AfterAppend: true, Suspects: 3, Latest: 2, Deleted: 1}
 	scrambled.Committed = Log{Records: [Capacity]Record{NewRecord(3, 7), NewRecord(1, 2)}, End: 2}
 	scrambled.Consumed = Log{Records: [Capacity]Record{NewRecord(2, 5)}, End: 1}
 	for _, set := range variants {

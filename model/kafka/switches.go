@@ -1,57 +1,46 @@
 package kafka
 
-// Switches are the axes and switches of a protocol, one field for each row of
-// Columns.
+// Switches are the axes and switches of a protocol, a field for each row of Columns.
 type Switches struct {
-	Truncation Truncation
-	IsrUpdate  IsrUpdate
-	Recovery   Recovery
-	ReplyHW    ReplyHW
-	CommitBy   CommitBy
-	OutOfRange RangeAnswer
-	OnError    AfterError
-	MovedBy    Mover
-	EpochRises EpochRises
-	Strangers  StrangerFetch
-
+	Truncation                                                                    Truncation
+	IsrUpdate                                                                     IsrUpdate
+	Recovery                                                                      Recovery
+	ReplyHW                                                                       ReplyHW
+	CommitBy                                                                      CommitBy
+	OutOfRange                                                                    RangeAnswer
+	OnError                                                                       AfterError
+	MovedBy                                                                       Mover
+	EpochRises                                                                    EpochRises
+	Strangers                                                                     StrangerFetch
+	ReplyStart                                                                    ReplyStart
 	FenceFetch, FenceLookup, RegisterEpochOnElection, TruncateEveryEpochBump      bool
-	ExpandNeedsLeso, IdleStuckStays, CacheTruncOnNoop                             bool
+	ExpandNeedsLeso, IdleStuckStays, CacheTruncOnNoop, ControllerChecksReplicas   bool
 	HWAfterAlterCommit, DivergeSkipsStateUpdate, DivergeSkipsHW                   bool
 	ApCarriesSenderBrokerEpoch, EligibleNotFenced, EligibleBrokerEpoch            bool
 	HWIgnoresIneligible, ShrinkBumpsLeaderEpoch, ReregRemovesIsr, FenceOneAtATime bool
 	StrictMinIsrHW, Elr, CleanShutdownDetection, LastKnownLeaderMustBeAlive       bool
-	ShrinkEagerly, SplitExpand, SplitLookup                                       bool
+	ShrinkEagerly, SplitExpand, SplitLookup, LagClockOfIsrOnly, EqualEpochNews    bool
 	CaughtUpByPreviousFetch, HWWaitsForCaughtUp, RecoveryKeepsEpochZero           bool
-	LagClockOfIsrOnly, EqualEpochNews                                             bool
 	LastFetchedEpochKept, ControllerChecksLeaderInIsr, RetryEmptiesIsr            bool
 	CacheRepairedOnLoad, CacheWithoutBatchEpochs, FsyncEachWrite                  bool
 	OffsetNotAvailable, FetchFromFollower, DerivedCache, SingleController         bool
-	AnyNewer, ConsumerReadAtomic, SameEpochKeepsState                             bool
+	AnyNewer, ConsumerReadAtomic, SameEpochKeepsState, ReplicaRecreatedInOtherDir bool
 	DropStaleFetches, DropStaleLookups, OneRequest, RestartInSteps                bool
 	ReelectionResetsRemotes, SwapKeepsEpoch, IsrNewsLost, DeafWhileStopping       bool
 	RemovedPartitionIsCut, SessionForgetsEpoch, ThreadDiesWithPartition           bool
 	TruncationOfRemovedKillsThread, Idempotence, WaitCheckedOnDemotion            bool
 	PreferredMayLag, ReadAboveHWIsError, StopReplicaWithoutEpoch                  bool
 	Reassigns, CompletesWhenAddedJoined, LeaderKeepsOldAssignment                 bool
-	ControllerChecksReplicas, ReplicaRecreatedInOtherDir                          bool
 	CheckpointDropsUnhosted, MarkerRemovedAfterLoading, RecoveryPointAtEnd        bool
 	LoadErrorStopsCleanly, AppendAfterFailedAppend, DirectoryFailsAlone           bool
+	AppendChecksLeaderEpoch, DeposedControllerWrites, ReadsBeyondEnd              bool
+	ZkModeBrokers, MigrationShrinkKeepsEpoch, CasRetrySeesOwnWrite                bool
+	LogStartReplicated, RetentionStopsAtHW, HWStaysAboveStart                     bool
+	DivergenceBeforeRange, OutOfRangeEmptiesLog, RangeInSteps                     bool
 }
 
-const (
-	needsAlter   = "isr_update=alter-partition"
-	needsZk      = "isr_update=zk-cas"
-	needsOnFetch = "truncation=on-fetch"
-	needsLookup  = "truncation=epoch-offset|epoch-pair"
-	needsEpochs  = "truncation=epoch-offset|epoch-pair|on-fetch"
-
-	// What is needed of the bounds.
-	restarts  = "kills or lossy_crashes or clean_stops or half_appends or dir_failures"
-	asProcess = "reassignment=process"
-)
-
-// Columns is the table: every axis and switch with its field, its cells by
-// generation (-- where the key has no meaning) and its sentence.
+// Columns is the table: every axis and switch with its field, its cells by generation
+// (-- where the key has no meaning) and its sentence.
 var Columns = []Column{
 	axis("truncation", func(p *Protocol) *Truncation { return &p.Truncation },
 		"high-watermark | epoch-offset | epoch-pair | on-fetch",
@@ -237,6 +226,9 @@ var Columns = []Column{
 		"--  --  --  --  off off off", "KAFKA-13207",
 		"A fetcher that has read a diverging answer cuts the log by it later, also if the partition has left it "+
 			"meanwhile and the broker leads.").when(needsOnFetch),
+	flag("append_checks_leader_epoch", func(p *Protocol) *bool { return &p.AppendChecksLeaderEpoch },
+		"--  off off off off off on", "KAFKA-18723",
+		"A follower appends no record of a later epoch than its leader's, and nothing that comes after one.").when(needsEpochs),
 	flag("session_forgets_epoch", func(p *Protocol) *bool { return &p.SessionForgetsEpoch },
 		"--  --  --  off off off off", "KAFKA-9338",
 		"A session keeps all of a follower's fetches but the leader epoch, so that only the one which opens it can be "+
@@ -249,6 +241,31 @@ var Columns = []Column{
 		"--  off off off off off off", "KAFKA-8012",
 		"A fetcher thread that is about to cut a partition at its high watermark dies if the partition has left it "+
 			"meanwhile.").when(needsEpochs),
+	flag("log_start_replicated", func(p *Protocol) *bool { return &p.LogStartReplicated },
+		"off on  on  on  on  on  on", "KIP-107",
+		"Clients may delete records up to the high watermark, and a fetch answer says where the leader's log begins: "+
+			"a follower deletes up to there.").needing(starts),
+	flag("retention_stops_at_hw", func(p *Protocol) *bool { return &p.RetentionStopsAtHW },
+		"off off on  on  on  on  on", "KAFKA-5634",
+		"Retention deletes nothing beyond the broker's own high watermark.").needing("retentions"),
+	flag("hw_stays_above_start", func(p *Protocol) *bool { return &p.HWStaysAboveStart },
+		"off off on  on  on  on  on", "KAFKA-3978",
+		"A high watermark that would be below the start of its log is raised to there.").needing(starts),
+	axis("reply_start", func(p *Protocol) *ReplyStart { return &p.ReplyStart },
+		"with-records | after", "with-records", "KAFKA-7104",
+		"When the log start in a fetch answer is read: with the records, or later, when the answer leaves.").
+		needing(starts),
+	flag("divergence_before_range", func(p *Protocol) *bool { return &p.DivergenceBeforeRange },
+		"--  --  --  --  off off off", "KAFKA-12996",
+		"A leader looks whether a fetch diverges before it looks whether it is below the start of its log.").
+		when(needsOnFetch).needing(starts),
+	flag("out_of_range_empties_log", func(p *Protocol) *bool { return &p.OutOfRangeEmptiesLog },
+		"off", "KAFKA-2143",
+		"A follower that was told to be out of range, and finds its leader's log no shorter than its own, empties its own "+
+			"wherever the leader's begins.").needing("range_questions=in-steps or " + starts),
+	flag("reads_beyond_end", func(p *Protocol) *bool { return &p.ReadsBeyondEnd },
+		"off", "KAFKA-2477",
+		"A record is written before the end of its log covers it, and a follower is served it in between.").needing("records"),
 	flag("same_epoch_keeps_state", func(p *Protocol) *bool { return &p.SameEpochKeepsState },
 		"on", "KAFKA-13790",
 		"A leader that learns of a change within its epoch keeps the start of the epoch and what it knows of its "+
@@ -265,6 +282,24 @@ var Columns = []Column{
 		"off off off off --  --  --", "KAFKA-2729",
 		"What the ZooKeeper controller changes within a leader's epoch never reaches the leader, and a "+
 			"compare-and-set that fails refreshes nothing.").when(needsZk).ofScenario(),
+	flag("deposed_controller_writes", func(p *Protocol) *bool { return &p.DeposedControllerWrites },
+		"on  on  on  off --  --  --", "KAFKA-6082",
+		"A controller that is deposed while it decides writes its decision all the same, over what the next one has decided; "+
+			"off: ZooKeeper refuses it.").when(needsZk).needing("controller_failovers"),
+	flag("cas_retry_sees_own_write", func(p *Protocol) *bool { return &p.CasRetrySeesOwnWrite },
+		"off off off off --  --  --", "KAFKA-1382",
+		"A leader whose write to ZooKeeper was applied and not answered tries again, is refused by the version that it "+
+			"has written itself, and goes by the old one from then on; off: it sees that what is there is its own.").
+		when(needsZk).needing("lost_answers"),
+	flag("zk_mode_brokers", func(p *Protocol) *bool { return &p.ZkModeBrokers },
+		"--  --  --  --  off off off", "KIP-866",
+		"A migration: brokers in ZooKeeper mode hear a KRaft controller, and ignore news whose leader epoch they know.").
+		when(needsAlter).ofScenario(),
+	flag("migration_shrink_keeps_leader_epoch", func(p *Protocol) *bool { return &p.MigrationShrinkKeepsEpoch },
+		"--  --  --  --  off off off", "KAFKA-15109",
+		"In a migration an ISR shrink raises the leader epoch only where it does otherwise; off: always, so that brokers in "+
+			"ZooKeeper mode hear of it.").
+		when("zk_mode_brokers=on"),
 	flag("deaf_while_stopping", func(p *Protocol) *bool { return &p.DeafWhileStopping },
 		"--  --  --  --  off off off", "KAFKA-13858, KAFKA-14296",
 		"A broker that may stop learns nothing more: it leads on until its process ends.").when(needsAlter).needing("clean_stops"),
@@ -349,6 +384,11 @@ var Columns = []Column{
 		"KAFKA-7414",
 		"What a follower does whose log is longer than its leader's: cut it, try again, or stop the broker "+
 			"(unless unclean election is allowed)."),
+	either("range_questions", func(p *Protocol) *bool { return &p.RangeInSteps },
+		"at-once | in-steps", "at-once",
+		"KAFKA-2143",
+		"What a follower beyond its leader's log goes by: the log end in the answer; or it asks for the end and then, if "+
+			"that is not below its own, for the start, as it always does with deletes or retentions.").ofScenario(),
 	either("epoch_cache", func(p *Protocol) *bool { return &p.DerivedCache },
 		"explicit | derived", "explicit",
 		"",

@@ -98,6 +98,11 @@ func (p *Protocol) tellProduce(args model.Args, before, after *State) story {
 	l := int(args[0])
 	v := after.Used.Values()
 	x, acks := &before.Brokers[l], acksParam.Show(args[1])
+	if p.ReadsBeyondEnd {
+		return story{Title: fmt.Sprintf("%s writes %s", name(l), v),
+			Words:  fmt.Sprintf("A producer sends %s with acks=%s to %s, which writes it; its log does not end behind it yet.", v, acks, name(l)),
+			Arrows: []arrow{send(clientsLane, name(l), fmt.Sprintf("Produce %s acks=%s", v, acks))}}
+	}
 	who := fmt.Sprintf("the leader of epoch %d, which appends", x.Epoch)
 	if c := &before.Controller; c.Leader != NodeOf(l) || c.Epoch != x.Epoch {
 		who = fmt.Sprintf("which still takes itself for the leader of epoch %d and appends", x.Epoch)
@@ -224,6 +229,15 @@ func (p *Protocol) tellShrink(args model.Args, before, after *State) story {
 		name(l), who, p.Request(after, l).Isr, who) + lag + hwWords(before, after, l)
 	s.Arrows = []arrow{send(name(l), controllerLane, "AlterPartition "+p.Request(after, l).Isr.String())}
 	return s
+}
+
+func (p *Protocol) tellShrinkUnheard(args model.Args, before, after *State) story {
+	l, who := int(args[0]), Set(args[1]).joined(" and ")
+	return story{Title: fmt.Sprintf("%s does not hear that %s is out", name(l), who),
+		Words: fmt.Sprintf("%s has not heard enough of %s: out of the ISR in ZooKeeper, but the connection breaks before the answer. "+
+			"%s writes again, on partition epoch %d, and is refused: that is %d now, by its own write. It goes by ISR %s on.", name(l), who, name(l),
+			before.Brokers[l].Version.Value(), after.Controller.Version.Value(), after.Brokers[l].Isr) + lagWords(&before.Brokers[l], Set(args[1])),
+		Arrows: []arrow{send(name(l), controllerLane, "ISR := "+after.Controller.Isr.String())}}
 }
 
 func (p *Protocol) tellLagTimeout(args model.Args, before, after *State) story {

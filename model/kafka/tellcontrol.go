@@ -109,6 +109,16 @@ func (p *Protocol) tellError(args model.Args, before, after *State) story {
 		Arrows: []arrow{send(controllerLane, name(l), "retriable error")}}
 }
 
+func (p *Protocol) tellDeposedWrites(_ model.Args, before, after *State) story {
+	d := before.Controller.Decided
+	words := fmt.Sprintf("The deposed controller wakes up and writes that %s leads epoch %d with ISR %s. ", d.Leader, d.Epoch, d.Isr)
+	if !p.DeposedControllerWrites {
+		return story{Title: "a deposed controller is refused", Words: words + "ZooKeeper refuses it: there has been another controller since."}
+	}
+	return story{Title: "a deposed controller writes", Words: words + fmt.Sprintf("Before that leader %s was in epoch %d, with ISR %s.",
+		before.Controller.Leader, before.Controller.Epoch, before.Controller.Isr)}
+}
+
 func (p *Protocol) tellStaleController(args model.Args, _, _ *State) story {
 	l := name(int(args[0]))
 	return story{Title: "a deposed controller answers",
@@ -229,7 +239,7 @@ func (p *Protocol) tellLoadFails(args model.Args, _, after *State) story {
 
 func (p *Protocol) tellHalfAppend(args model.Args, before, after *State) story {
 	l := int(args[0])
-	v, at := after.Brokers[l].Half.Value(), before.Brokers[l].Log.End
+	v, at := after.Brokers[l].HalfRecord.Value(), before.Brokers[l].Log.End
 	words := fmt.Sprintf("%s writes %s into its file at offset %d and fails before the end of its log has moved; the producer gets an error.",
 		name(l), v, at)
 	if after.Brokers[l].Down() {

@@ -19,7 +19,7 @@ func (p *Protocol) truncateTo(b *Broker, o Offset) {
 		b.Cache.truncateFromEnd(min(o, b.Log.End))
 	}
 	if o < b.Log.End && b.HalfAt.AtLeast(o) {
-		b.HalfAt, b.Half = 0, 0
+		b.HalfAt, b.HalfRecord = 0, 0
 	}
 	for b.Log.End > o {
 		b.Log.End--
@@ -27,22 +27,32 @@ func (p *Protocol) truncateTo(b *Broker, o Offset) {
 	}
 	b.HW = min(b.HW, b.Log.End)
 	b.Flushed, b.RecoveryPoint = min(b.Flushed, b.Log.End), min(b.RecoveryPoint, b.Log.End)
+	b.Start, b.StartOnDisk = min(b.Start, b.Log.End), min(b.StartOnDisk, b.Log.End)
 }
 
 // startFollowing prepares a follower's log for a new leader epoch. One that has
 // no epoch to fetch with has to cut first, and takes no answer before that.
-func (p *Protocol) startFollowing(b *Broker) {
+func (p *Protocol) startFollowing(b *Broker, f int) {
 	c := p.CacheOf(b)
 	_, cached := c.Latest()
 	switch {
 	case p.TruncationOfRemovedKillsThread && !cached:
 		b.Response = Response{Kind: CutToHW, From: b.Leader}
 	case p.Truncation == HighWatermark || !cached:
-		p.truncateTo(b, b.HW)
+		p.cutAtHW(b, f)
 		b.Response = Response{}
 	case p.Truncation != OnFetch:
 		b.Truncating = true
 	}
+}
+
+// cutAtHW cuts the log at its high watermark. There is no cut at -1: the fetcher fails.
+func (p *Protocol) cutAtHW(b *Broker, f int) {
+	if b.NoHW {
+		p.failPartition(b, f)
+		return
+	}
+	p.truncateTo(b, b.HW)
 }
 
 // lookup asks the leader for the end of the follower's last epoch.
@@ -63,7 +73,7 @@ func (p *Protocol) lookup(s *State, out *steps) {
 			p.asked(&n.Brokers[f])
 			continue
 		}
-		p.applyEpochEnd(&n.Brokers[f], &r)
+		p.applyEpochEnd(&n.Brokers[f], f, &r)
 	}
 }
 
@@ -83,11 +93,11 @@ func (p *Protocol) epochEndOf(b, lead *Broker) (e Epoch, r Response, asks bool) 
 }
 
 // applyEpochEnd cuts the follower's log by the leader's answer to a lookup.
-func (p *Protocol) applyEpochEnd(b *Broker, r *Response) {
+func (p *Protocol) applyEpochEnd(b *Broker, f int, r *Response) {
 	b.Truncating = false
 	switch {
 	case !r.Epoch.Known(): // the leader cannot tell
-		p.truncateTo(b, b.HW)
+		p.cutAtHW(b, f)
 	case p.Truncation == EpochOffset:
 		p.truncateTo(b, r.End)
 	default:

@@ -67,6 +67,7 @@ func (p *Protocol) controllerLane(s *State) model.Lane {
 	f.addIf(c.Adding != 0, "adding", c.Adding)
 	f.addIf(c.Removing != 0, "removing", c.Removing)
 	f.addIf(c.Offline != 0, "offline replicas", c.Offline)
+	f.addIf(c.Decided.Leader != Nobody, "deposed controller", fmt.Sprintf("about to write leader %s, epoch %d, ISR %s", c.Decided.Leader, c.Decided.Epoch, c.Decided.Isr))
 	f.addIf(p.minIsrBudget.limit > 0, "min ISR", p.ControllerMinIsr(c))
 	for b := range p.Brokers {
 		f.addIf(c.Incarnations[b] != 0, "incarnation of "+name(b), c.Incarnations[b])
@@ -107,17 +108,25 @@ func (p *Protocol) brokerLane(s *State, b int) model.Lane {
 	x, f := &s.Brokers[b], fields{}
 	cells := make([]model.Cell, x.Log.End)
 	for i, r := range x.Log.Records[:x.Log.End] {
+		if i < int(x.Start) {
+			cells[i].Epoch = -1 // deleted
+			continue
+		}
 		cells[i] = model.Cell{Text: r.Value().String(), Epoch: int(r.Epoch())}
 	}
 	f.add("LEO", x.Log.End)
 	f.add("HW", x.HW)
+	f.addIf(x.Half != 0, "half written", x.Log.Records[min(x.Log.End, Capacity-1)].Value())
+	f.addIf(x.NoHW, "its HW", "-1")
+	f.addIf(p.KeepsStarts, "log start", x.Start)
+	f.addIf(p.keepsStartOnDisk, "log start on disk", x.StartOnDisk)
 	f.addIf(p.Truncation != HighWatermark, "epochs", p.CacheOf(x))
 	f.addIf(p.transactional, "LSO", p.LastStable(s, b))
 	f.addIf(p.keepsCheckpoints, "HW on disk", x.Checkpoint)
 	f.addIf(p.keepsFlushed, "flushed", x.Flushed)
 	f.addIf(p.keepsRecoveryPoint, "recovery point", x.RecoveryPoint)
 	f.addIf(x.IndexTorn, "time index", "torn")
-	f.addIf(x.HalfAt.Known(), "in the file and not in the log", x.Half)
+	f.addIf(x.HalfAt.Known(), "in the file and not in the log", x.HalfRecord)
 	f.addIf(x.Dir != DirWorks, "log directory", "has failed")
 	f.addIf(x.Sessions != 0, "fetch session with", x.Sessions)
 	f.addIf(x.Failed.Has(b), "fetcher", "this partition has failed")
@@ -174,16 +183,34 @@ func (p *Protocol) responseWords(r *Response) string {
 		}
 		return fmt.Sprintf("diverging: %s, HW %d", epochEnd(r), r.HW)
 	case OutOfRange:
+		if p.asksRange {
+			return "out of range"
+		}
 		return fmt.Sprintf("out of range, the leader's log ends at %d", r.End)
 	case EpochEnd:
 		return "epoch lookup: " + epochEnd(r)
 	case CutToHW:
 		return "its fetcher is about to cut at the high watermark"
+	case AskedLatest:
+		return "its fetcher is about to ask where the leader's log begins"
 	}
-	if len(r.Carried()) == 0 {
-		return fmt.Sprintf("no records, HW %d", r.HW)
+	words := "no records"
+	if len(r.Carried()) > 0 {
+		words = recordWords(r)
 	}
-	return fmt.Sprintf("%s, HW %d", recordWords(r), r.HW)
+	words += fmt.Sprintf(", HW %d", shownHW(r.HW))
+	if p.takesStarts {
+		words += fmt.Sprintf(", log start %d", r.Start)
+	}
+	return words
+}
+
+// shownHW is the high watermark of an answer as a number.
+func shownHW(hw Offset) int {
+	if hw == MinusOne {
+		return -1
+	}
+	return int(hw)
 }
 
 // recordWords names the records of an answer that has some.

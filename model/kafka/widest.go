@@ -13,20 +13,21 @@ func (p *Protocol) versions() int {
 	switch {
 	case p.lagBudget.counted:
 	case p.Numbers != NumbersKept: // the controller's, and two of each broker, or of one that has stopped
-		return 2*p.Brokers + 2
+		return 2*p.Brokers + 2 + int(p.firstVersion)
 	default:
-		return 31
+		return 31 + int(p.firstVersion)
 	}
 	restarts := p.mostStops()
 	removals := int(p.fenceBudget.limit) + int(p.lagBudget.limit) + int(p.cleanBudget.limit) + restarts
 	if p.RestartInSteps { // who is unfenced may be elected
 		restarts *= 2
 	}
-	others := restarts + int(p.unfenceBudget.limit) + int(p.electBudget.limit) + int(p.minIsrBudget.limit) + int(p.reassignBudget.limit)
+	others := restarts + int(p.unfenceBudget.limit) + int(p.electBudget.limit) + int(p.minIsrBudget.limit) + int(p.reassignBudget.limit) +
+		int(p.failoverBudget.limit)
 	if p.Reassigns { // whoever is taken out may be put back, and joins when it is back
 		others += int(p.reassignBudget.limit)*(1+2*p.Brokers) + int(p.cancelBudget.limit)*(1+p.Brokers)
 	}
-	return min(1+2*removals+others, 255)
+	return min(1+int(p.firstVersion)+2*removals+others, 255)
 }
 
 // mostStops is how often processes may end, or lose their replica.
@@ -112,7 +113,7 @@ func (p *Protocol) widestCache() (c Cache) {
 		c[e] = ones[Known[Offset]](p.room() + 1)
 	}
 	strayCut := !p.DropStaleFetches || p.RemovedPartitionIsCut
-	if p.RecoveryKeepsEpochZero && p.CacheRepairedOnLoad && p.SwapKeepsEpoch && !p.CacheWithoutBatchEpochs && !strayCut {
+	if p.RecoveryKeepsEpochZero && p.CacheRepairedOnLoad && p.SwapKeepsEpoch && !p.CacheWithoutBatchEpochs && !strayCut && !p.KeepsStarts {
 		c[0] = Know(Offset(0)) // epoch 0 starts at offset 0 wherever it is known
 	}
 	return c
@@ -167,7 +168,16 @@ func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 	if outlive || !p.DropStaleLookups && p.SplitLookup {
 		r.Asked = end
 	}
-	if p.OutOfRange != RangeRetry {
+	if p.takesStarts {
+		r.Start = end
+	}
+	if p.losesHW {
+		r.HW = MinusOne
+	}
+	switch {
+	case p.asksRange:
+		r.Kind = 7
+	case p.OutOfRange != RangeRetry:
 		r.Kind, r.End = r.Kind|3, end
 	}
 	if p.TruncationOfRemovedKillsThread {
@@ -217,6 +227,16 @@ func (p *Protocol) widestOptions(x *Broker, end Offset) {
 	if p.starves() {
 		x.Starved = p.all
 	}
+	if p.KeepsStarts {
+		x.Start = end
+	}
+	x.NoHW = p.losesHW
+	if p.ReadsBeyondEnd {
+		x.Half = 3
+	}
+	if p.keepsStartOnDisk {
+		x.StartOnDisk = end
+	}
 	x.NewsDue = p.EqualEpochNews
 }
 
@@ -226,7 +246,7 @@ func (p *Protocol) widestFiles(x *Broker, end Offset) {
 	}
 	x.IndexTorn = p.MarkerRemovedAfterLoading && p.loadingBudget.some()
 	if p.halfBudget.some() {
-		x.HalfAt, x.Half = ones[Known[Offset]](p.room()+1), x.Log.Records[0]
+		x.HalfAt, x.HalfRecord = ones[Known[Offset]](p.room()+1), x.Log.Records[0]
 	}
 	if p.dirBudget.some() && p.DirectoryFailsAlone {
 		x.Dir = DirFailed | DirTold
@@ -247,6 +267,9 @@ func (p *Protocol) widestController(c *Controller) {
 	}
 	if p.dirBudget.some() && p.DirectoryFailsAlone {
 		c.Offline = p.all
+	}
+	if p.failoverBudget.some() && p.IsrUpdate == ZkCas {
+		c.Decided = Decided{c.Leader, c.Epoch, p.all}
 	}
 	if p.Recovery != RecoverNone {
 		c.LastKnown = p.all
@@ -301,6 +324,9 @@ func (p *Protocol) widestAlter(epoch Epoch, version Version) (a Alter) {
 
 func (p *Protocol) widestGhosts(g *Ghosts, log Log) {
 	g.Committed, g.Conflict = log, true
+	if p.KeepsStarts {
+		g.Deleted = log.End
+	}
 	if p.TrackRestarts {
 		g.Suspects = p.all
 	}

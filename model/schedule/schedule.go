@@ -60,6 +60,7 @@ type Step struct {
 type Script struct {
 	Steps []Step
 	Clock map[string]time.Duration // nil: the script has no clock
+	Init  []model.Given            // where it starts; nil: where the model does
 }
 
 // Taken is one action that a run took.
@@ -95,22 +96,27 @@ type Language[S comparable] struct {
 	// Play carries the script out, up to the first step that fails.
 	Play func(*model.Model[S], model.Values, Script) (*Run[S], error)
 
+	// Start is the model with one initial state, given in the words of sights, and what
+	// is wrong with them; nil: the language has no words for it.
+	Start func(m *model.Model[S], v model.Values, given []model.Given) (*model.Model[S], []Problem)
+
 	// Ask offers the vocabulary of predicates about the model; nil: the fields of its
 	// state.
 	Ask ask.Offer[S]
 
-	// Commands and Sights are the words, for documentation.
-	Commands, Sights []Word
+	// Commands, Sights and Starts are the words, for documentation.
+	Commands, Sights, Starts []Word
 }
 
 // Word is a word of a language.
 type Word struct{ Name, Usage, Doc string }
 
-// Problem is a word that a step or the clock uses and the language does not
-// have.
+// Problem is a word that a step, the clock or the start uses and the language does
+// not have.
 type Problem struct {
-	Step    int    // from 1; 0 if it is about the clock
-	Time    string // the key of the clock
+	Step    int          // from 1; 0 if it is about the clock or the start
+	Time    string       // the key of the clock
+	Init    *model.Given // of the start
 	Message string
 }
 

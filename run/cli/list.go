@@ -313,7 +313,7 @@ func (w *world) listSpecs(models registry.Models) (listing, error) {
 // wordRow is a word of the language in which scripts are written.
 type wordRow struct {
 	Model string `json:"model"`
-	Kind  string `json:"kind"` // "command", or "sight": what expect may name
+	Kind  string `json:"kind"` // "command", "sight": what expect may name, or "start": what init may
 	Name  string `json:"name"`
 	Usage string `json:"usage,omitempty"`
 	Doc   string `json:"doc"`
@@ -322,12 +322,13 @@ type wordRow struct {
 func listCommands(models registry.Models) (listing, error) {
 	rows := []wordRow{}
 	for _, e := range models {
-		commands, sights := e.Language()
+		commands, sights, starts := e.Language()
 		rows = append(rows, wordRows(e.Name(), "command", commands)...)
 		rows = append(rows, wordRows(e.Name(), "sight", sights)...)
+		rows = append(rows, wordRows(e.Name(), "start", starts)...)
 	}
 	return listing{rows, func(tab io.Writer) {
-		heading := map[string]string{"command": "commands of scripts", "sight": "what a step may expect"}
+		heading := map[string]string{"command": "commands of scripts", "sight": "what a step may expect", "start": "what init may give"}
 		var last wordRow
 		for _, r := range rows {
 			if r.Model != last.Model || r.Kind != last.Kind {

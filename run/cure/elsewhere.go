@@ -86,7 +86,7 @@ func Owner(models registry.Models, f *traces.File) (registry.Entry, error) {
 		return nil, fmt.Errorf("%w; replay it with mc %s", err, f.MC)
 	}
 	f.Constants = constants
-	entry = entry.Asking(asked(f))
+	entry = entry.Starting(f.Init).Asking(asked(f))
 	words, err := entry.Vocabulary(f.Constants)
 	if err == nil && len(f.Without) > 0 {
 		err = words.Without(f.Without...)

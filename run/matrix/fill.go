@@ -158,6 +158,9 @@ func (t *task) settle(values map[string]string) {
 	if o.Fairness != "" {
 		all = append(all, o.Fairness)
 	}
+	if given := t.entry.Given(); given != nil {
+		all = append(all, given)
+	}
 	t.key = cache.Key(all)
 }
 

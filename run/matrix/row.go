@@ -112,7 +112,7 @@ func (r *Row) schedule() *schedule.Script {
 	if own == nil {
 		return nil
 	}
-	out := &schedule.Script{Clock: own.Clock}
+	out := &schedule.Script{Clock: own.Clock, Init: own.Init}
 	for _, s := range own.Steps {
 		out.Steps = append(out.Steps, schedule.Step{Command: s.Command})
 	}

@@ -19,6 +19,8 @@ type entry[S comparable] struct {
 
 	plain     Entry // the same without questions; nil if it has none
 	questions []ask.Question
+	origin    Entry // the same where it starts by itself; nil if it does
+	given     []model.Given
 }
 
 // Of makes an entry of a template.
@@ -144,6 +146,9 @@ func (e *entry[S]) Check(ctx context.Context, job Job) (*report.Outcome, error) 
 			if v.Trace, err = traces.RecordLasso(m, p.Run.Lasso, about); err != nil {
 				return nil, err
 			}
+		}
+		if m.Start != nil && v.Trace != nil {
+			v.Witness = v.Trace.Property.Witness // in the names that the start gives
 		}
 		out.Properties = append(out.Properties, v)
 	}

@@ -35,6 +35,16 @@ type Entry interface {
 	// Vocabulary is what can be said of the model under set.
 	Vocabulary(set map[string]string) (*Vocabulary, error)
 
+	// Starting is the model whose runs start in the state that is given; without one,
+	// where the model says.
+	Starting(given []model.Given) Entry
+
+	// Given is that state; nil if runs start where the model says.
+	Given() []model.Given
+
+	// CheckStart says what is wrong with a state to start in under set.
+	CheckStart(set map[string]string, given []model.Given) ([]schedule.Problem, error)
+
 	// Asking is the model with properties that answer questions besides its own.
 	Asking(questions []ask.Question) Entry
 
@@ -53,8 +63,9 @@ type Entry interface {
 	// Walk takes random walks of the model.
 	Walk(ctx context.Context, job Job, o simulate.Options) (*report.Simulation, error)
 
-	// Language are the words in which scripts of the model are written.
-	Language() (commands, sights []schedule.Word)
+	// Language are the words in which scripts of the model are written, and states in
+	// which runs start.
+	Language() (commands, sights, starts []schedule.Word)
 
 	// CheckScript complains of words of a script that the model does not have.
 	CheckScript(sc schedule.Script) []schedule.Problem

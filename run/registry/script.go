@@ -18,8 +18,8 @@ func OfLanguage[S comparable](t model.Template[S], l schedule.Language[S]) Entry
 	return &entry[S]{template: t, language: l}
 }
 
-func (e *entry[S]) Language() (commands, sights []schedule.Word) {
-	return e.language.Commands, e.language.Sights
+func (e *entry[S]) Language() (commands, sights, starts []schedule.Word) {
+	return e.language.Commands, e.language.Sights, e.language.Starts
 }
 
 func (e *entry[S]) CheckScript(sc schedule.Script) []schedule.Problem {

@@ -53,7 +53,7 @@ func (m Models) Under(own Entry, name string, set map[string]string) (v Variant,
 	for _, full := range []string{name, templateOf(own, name), path.Dir(own.Name()) + "/" + name} {
 		if slices.Contains(known, full) {
 			v.Entry, _ = m.Find(full)
-			v.Entry = v.Entry.Asking(own.Questions())
+			v.Entry = v.Entry.Starting(own.Given()).Asking(own.Questions())
 			return v, nil
 		}
 	}

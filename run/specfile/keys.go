@@ -22,6 +22,7 @@ func keys(s *Spec) map[string]reader {
 		"model":    scalar(&s.Model),
 		"set":      constants(s.Set),
 		"without":  list(&s.Without),
+		"init":     given(&s.Init),
 		"check":    check(&s.Check),
 		"never":    questions(&s.Questions, false),
 		"goal":     questions(&s.Questions, true),

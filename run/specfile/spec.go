@@ -10,6 +10,7 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
+	"mc/model"
 	"mc/model/ask"
 	"mc/model/schedule"
 	"mc/report"
@@ -40,6 +41,7 @@ type Spec struct {
 	Variant Variant           // given by a key of its own
 	Set     map[string]string // constants, as text
 	Without []string          // rules and actions to leave out
+	Init    []model.Given     // the state in which runs start; nil means the model's own
 
 	// Check names the properties to check; nil means the model's default
 	// set, empty means none.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
+	"mc/model"
 	"mc/model/schedule"
 )
 
@@ -112,6 +113,23 @@ func (d *decoder) wants(path string, n ast.Node) (wants []schedule.Want) {
 	return wants
 }
 
+// given reads the state in which runs start, as wants are read.
+func given(to *[]model.Given) reader {
+	return func(d *decoder, path string, n ast.Node) {
+		for _, w := range d.wants(path, n) {
+			*to = append(*to, model.Given(w))
+		}
+	}
+}
+
+// GivenPath is the path of what is so at the start, for Complain.
+func GivenPath(g model.Given) string {
+	if g.Of == "" {
+		return "init." + g.Key
+	}
+	return "init." + g.Key + "." + g.Of
+}
+
 // clock reads the times of a script's clock.
 func clock(to *map[string]time.Duration) reader {
 	return func(d *decoder, path string, n ast.Node) {
@@ -130,5 +148,5 @@ func (s *Spec) Script() *schedule.Script {
 	if s.Steps == nil {
 		return nil
 	}
-	return &schedule.Script{Steps: s.Steps, Clock: s.Clock}
+	return &schedule.Script{Steps: s.Steps, Clock: s.Clock, Init: s.Init}
 }

@@ -47,7 +47,15 @@ func identity(s *specfile.Spec, saved bool, version string) string {
 	if !saved {
 		return ""
 	}
-	return fmt.Sprintf("%q %q %q %q %q", s.Name, s.Hash, s.Constants(), s.Without, program(version)) + asked(s)
+	return fmt.Sprintf("%q %q %q %q %q", s.Name, s.Hash, s.Constants(), s.Without, program(version)) + started(s) + asked(s)
+}
+
+// started is where the runs start as part of its identity.
+func started(s *specfile.Spec) string {
+	if s.Init == nil {
+		return ""
+	}
+	return fmt.Sprintf(" init %q", s.Init)
 }
 
 // asked are the questions of a run as part of its identity.

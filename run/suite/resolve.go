@@ -36,6 +36,7 @@ func (s *Suite) Resolve(spec *specfile.Spec) (registry.Entry, error) {
 	r.variant(entry)
 	r.script(entry)
 	r.constants(entry, given)
+	entry = r.starting(entry)
 	entry = r.questions(entry)
 	if r.vocabulary = r.words(entry); r.vocabulary == nil {
 		return nil, r.problems
@@ -103,11 +104,28 @@ func (r *resolver) script(entry registry.Entry) {
 func (r *resolver) steps(problems []schedule.Problem) {
 	for _, p := range problems {
 		path := specfile.StepPath(p.Step)
-		if p.Time != "" {
+		switch {
+		case p.Time != "":
 			path = "clock." + p.Time
+		case p.Init != nil:
+			path = specfile.GivenPath(*p.Init)
 		}
 		r.complain(path, "%s", p.Message)
 	}
+}
+
+// starting is the model whose runs start where the spec says, or, where something is
+// wrong with that, the model as it is.
+func (r *resolver) starting(entry registry.Entry) registry.Entry {
+	if r.spec.Init == nil {
+		return entry
+	}
+	problems, err := entry.CheckStart(r.spec.Constants(), r.spec.Init)
+	r.steps(problems)
+	if len(problems) > 0 || err != nil { // an error is that of a constant, which is told elsewhere
+		return entry
+	}
+	return entry.Starting(r.spec.Init)
 }
 
 // start makes sure that a script can begin: it has to know where, and to speak of

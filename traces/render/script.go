@@ -34,6 +34,9 @@ func renderScript(w io.Writer, f *traces.File, _ Options) error {
 	if len(f.Without) > 0 {
 		line("without: [%s]", quoted(f.Without))
 	}
+	for _, text := range startOf(f) {
+		line("%s", text)
+	}
 	for _, text := range expectation(f) {
 		line("%s", text)
 	}
@@ -49,6 +52,24 @@ func renderScript(w io.Writer, f *traces.File, _ Options) error {
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
+}
+
+// startOf is where the run starts, if a reader has said so.
+func startOf(f *traces.File) (lines []string) {
+	for i, g := range f.Init {
+		switch {
+		case g.Of == "":
+			lines = append(lines, fmt.Sprintf("  %s: [%s]", g.Key, quoted(g.Values)))
+			continue
+		case i == 0 || f.Init[i-1].Key != g.Key:
+			lines = append(lines, fmt.Sprintf("  %s:", g.Key))
+		}
+		lines = append(lines, fmt.Sprintf("    %s: [%s]", g.Of, quoted(g.Values)))
+	}
+	if len(lines) > 0 {
+		lines = slices.Insert(lines, 0, "init:")
+	}
+	return lines
 }
 
 // expectation is what the script is to be checked for. A script ends, so that it

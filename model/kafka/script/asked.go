@@ -90,6 +90,7 @@ func roleOf(b *kafka.Broker) int {
 }
 
 func (a *asked) ofBrokers() {
+	a.of("log_start", aNumber, "Where its log begins.", func(b *kafka.Broker) int { return int(b.Start) })
 	a.of("leo", aNumber, "Where its log ends.", func(b *kafka.Broker) int { return int(b.Log.End) })
 	a.of("hw", aNumber, "Its high watermark.", func(b *kafka.Broker) int { return int(b.HW) })
 	a.of("flushed", aNumber, "How much of its log survives a power failure.", func(b *kafka.Broker) int { return int(b.Flushed) })
@@ -163,13 +164,15 @@ func (a *asked) remote(name string, typ ask.Type, doc string, see func(s *kafka.
 func (a *asked) ofLogs() {
 	a.list("log", a.brokers[:1], a.record, "The records in its log.",
 		func(s *kafka.State, x ask.Args) ask.Items {
-			return recordsOf(&s.Brokers[x[0]].Log, s.Brokers[x[0]].Log.End)
+			return valuesOf(records(&s.Brokers[x[0]], s.Brokers[x[0]].Log.End))
 		})
 	a.list("sees", a.brokers[:1], a.record, "What a consumer is given that reads from the start now.",
-		func(s *kafka.State, x ask.Args) ask.Items { return recordsOf(&s.Brokers[x[0]].Log, s.Brokers[x[0]].HW) })
+		func(s *kafka.State, x ask.Args) ask.Items {
+			return valuesOf(records(&s.Brokers[x[0]], s.Brokers[x[0]].HW))
+		})
 	a.list("epochs", a.brokers[:1], nil, "The leader epoch of each record in its log.", func(s *kafka.State, x ask.Args) (l ask.Items) {
 		b := &s.Brokers[x[0]]
-		for _, r := range b.Log.Records[:b.Log.End] {
+		for _, r := range records(b, b.Log.End) {
 			l.Add(uint8(r.Epoch()))
 		}
 		return l
@@ -196,10 +199,12 @@ func (a *asked) ofLogs() {
 		})
 }
 
-// recordsOf are the first records of a log.
-func recordsOf(log *kafka.Log, end kafka.Offset) (l ask.Items) {
-	for _, r := range log.Records[:end] {
-		l.Add(uint8(r.Value()) - 1)
+// valuesOf are records, but for those that were deleted before anybody saw them.
+func valuesOf(records []kafka.Record) (l ask.Items) {
+	for _, r := range records {
+		if r != 0 {
+			l.Add(uint8(r.Value()) - 1)
+		}
 	}
 	return l
 }
@@ -252,11 +257,11 @@ func (a *asked) ofClients() {
 	}
 	a.list("committed", nil, a.record, "The records that some leader has covered with its high watermark.",
 		func(s *kafka.State, _ ask.Args) ask.Items {
-			return recordsOf(&s.Ghosts.Committed, s.Ghosts.Committed.End)
+			return valuesOf(s.Ghosts.Committed.Records[:s.Ghosts.Committed.End])
 		})
 	a.list("consumed", nil, a.record, "What consumers were given so far.",
 		func(s *kafka.State, _ ask.Args) ask.Items {
-			return recordsOf(&s.Ghosts.Consumed, s.Ghosts.Consumed.End)
+			return valuesOf(s.Ghosts.Consumed.Records[:s.Ghosts.Consumed.End])
 		})
 	a.add("lso", a.brokers[:1], aNumber, "Its last stable offset.",
 		func(s *kafka.State, x ask.Args) int { return int(a.p.LastStable(s, x[0])) })

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"mc/model"
 	"mc/model/kafka"
 )
 
@@ -12,6 +13,13 @@ import (
 type labels struct {
 	names []string
 	count map[string]int // how often each stem was numbered
+}
+
+// begin takes over the names of the records that a run starts with.
+func (l *labels) begin(start *model.Start, records uint8) {
+	for v := kafka.Value(1); start != nil && int(v) <= int(records); v++ {
+		l.names = append(l.names, or(start.Labels[v.String()], v.String()))
+	}
 }
 
 // next gives n new records names: the given ones, one stem numbered on, or
@@ -82,11 +90,17 @@ func (l *labels) ofSet(set kafka.Values) []string {
 	return out
 }
 
-// spread writes "ok-1..ok-3" as its members; other words stay as they are.
+// spread writes "ok-1..ok-3", or "a..c", as its members; other words stay as they are.
 func spread(words []string) []string {
 	out := []string{}
 	for _, w := range words {
 		from, to, ok := strings.Cut(w, "..")
+		if letter(from) && letter(to) && from <= to {
+			for c := from[0]; c <= to[0]; c++ {
+				out = append(out, string(c))
+			}
+			continue
+		}
 		stem, a, okA := number(from)
 		stemTo, b, okB := number(to)
 		if !ok || !okA || !okB || stem != stemTo && stemTo != "" || b < a || b-a > 100 {
@@ -99,6 +113,8 @@ func spread(words []string) []string {
 	}
 	return out
 }
+
+func letter(word string) bool { return len(word) == 1 && word[0] >= 'a' && word[0] <= 'z' }
 
 // number splits "ok-12" into its stem "ok-" and 12.
 func number(word string) (stem string, n int, ok bool) {

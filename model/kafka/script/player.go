@@ -11,7 +11,8 @@ import (
 
 // Language is how the Kafka model plays scripts.
 func Language() schedule.Language[kafka.State] {
-	l := schedule.Language[kafka.State]{Validate: Validate, Fits: Fits, Defaults: Defaults, Play: Play, Ask: Ask}
+	l := schedule.Language[kafka.State]{Validate: Validate, Fits: Fits, Defaults: Defaults, Play: Play, Start: Start, Ask: Ask}
+	l.Starts = starts()
 	for _, c := range commands {
 		l.Commands = append(l.Commands, schedule.Word{Name: c.name, Usage: c.usage, Doc: c.doc})
 	}
@@ -57,6 +58,7 @@ func New(p *kafka.Protocol, m *model.Model[kafka.State], clock map[string]time.D
 		return nil, err
 	}
 	x := &Player{Session: s, p: p}
+	x.labels.begin(m.Start, s.Start.Used.Records)
 	return x, x.startClock(clock)
 }
 

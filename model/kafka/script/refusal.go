@@ -56,9 +56,16 @@ func (x *Player) why(rule string, args []uint8) string {
 	case "ReturnToLeader":
 		return "the reader reads from the leader"
 	case "Respond":
+		if kind := x.Now().Brokers[args[0]].Response.Kind; kind == kafka.OutOfRange || kind == kafka.AskedLatest {
+			return name(args[0]) + " has to ask its leader for the range of its log first"
+		}
 		return "nothing is on its way to " + name(args[0])
 	case "Reassign", "CompleteReassignment", "CancelReassignment", "StopReplica":
 		return x.whyNoReassignment(rule)
+	case "AskLatest", "AskEarliest":
+		return x.whyNoQuestion(int(args[0]))
+	case "DeleteRecords", "Retain":
+		return x.whyNoDeletion(rule, int(args[0]), kafka.Offset(args[1]))
 	case "Learn":
 		if x.Now().Brokers[args[0]].Dir != kafka.DirWorks {
 			return "its replica is offline, or it knows everything already"
@@ -132,6 +139,32 @@ func (x *Player) whyNoReassignment(rule string) string {
 func (x *Player) whyNoFailure(f int) string {
 	if state := fetcher(x, f); state != "running" {
 		return fmt.Sprintf("the fetcher of %s is %s", name(uint8(f)), state)
+	}
+	return ""
+}
+
+func (x *Player) whyNoQuestion(f int) string {
+	switch kind := x.Now().Brokers[f].Response.Kind; {
+	case !x.p.AsksRange():
+		return "the answer itself says where the leader's log ends; set range_questions: in-steps"
+	case kind != kafka.OutOfRange && kind != kafka.AskedLatest:
+		return name(uint8(f)) + " was not told to be out of range"
+	}
+	return ""
+}
+
+func (x *Player) whyNoDeletion(rule string, b int, to kafka.Offset) string {
+	switch s := &x.Now().Brokers[b]; {
+	case rule == "DeleteRecords" && !x.p.LogStartReplicated:
+		return "brokers have no DeleteRecords yet (KIP-107)"
+	case rule == "DeleteRecords" && s.Role != kafka.Leader:
+		return name(uint8(b)) + " does not take itself for the leader"
+	case to <= s.Start:
+		return fmt.Sprintf("its log begins at %d already", s.Start)
+	case to > s.Log.End:
+		return fmt.Sprintf("its log ends at %d", s.Log.End)
+	case to > s.HW:
+		return fmt.Sprintf("its high watermark is %d", s.HW)
 	}
 	return ""
 }

@@ -172,7 +172,7 @@ func TestFits(t *testing.T) {
 func TestDefaults(t *testing.T) {
 	sc := steps("produce b1 count=3", "produce values=x..y", "kill b1,b2", "elect b2", "read", "ack", "fetch b2 early=yes")
 	got := Defaults(sc)
-	for key, want := range map[string]string{"records": "4", "fetch_records": "4", "kills": "2", "elections": "1", "reads": "1", "fences": "0",
+	for key, want := range map[string]string{"records": "5", "fetch_records": "5", "kills": "2", "elections": "1", "reads": "1", "fences": "0",
 		"track_acks": "separate", "reply_hw": "either", "unclean_elections": "", "reassignments": ""} {
 		if got[key] != want {
 			t.Errorf("%s is %q, want %q", key, got[key], want)

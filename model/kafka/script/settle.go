@@ -26,6 +26,8 @@ func (x *Player) settle() error {
 				x.drain("Lookup", f)
 				x.take("Fetch", uint8(f))
 				x.drain("Respond", f)
+				x.take("AskLatest", uint8(f))
+				x.take("AskEarliest", uint8(f))
 			}
 		}
 		x.controlPlane()
@@ -64,6 +66,7 @@ func (x *Player) controlPlane() {
 					x.take("Unfence", uint8(b))
 				}
 				x.take("StopReplica", uint8(b))
+				x.take("EndMoves", uint8(b))
 				x.take("Learn", uint8(b))
 				x.take("SendExpand", uint8(b))
 			}

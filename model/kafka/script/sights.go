@@ -49,10 +49,11 @@ var sights = slices.Concat(brokerSights, leaderSights, controllerSights, clientS
 
 var brokerSights = []sight{
 	{"leo", broker, "Where its log ends.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Log.End) })},
-	{"hw", broker, "Its high watermark.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.HW) })},
-	{"log", broker, "The records in its log.", asRecords, ofBroker(func(x *Player, b *state) string { return listed(x.labels.ofLog(b.Log.Records[:b.Log.End])) })},
+	{"hw", broker, "Its high watermark.", asWord, ofBroker(highWatermark)},
+	{"log", broker, "The records in its log.", asRecords, ofBroker(func(x *Player, b *state) string { return listed(x.labels.ofLog(records(b, b.Log.End))) })},
 	{"epochs", broker, "The leader epoch of each record in its log.", asRecords, ofBroker(recordEpochs)},
 	{"cache", broker, "Its epoch cache, which is its leader-epoch-checkpoint file: pairs of an epoch and its start.", asEpochs, ofBroker(func(_ *Player, b *state) string { return listed(epochs(b.Cache)) })},
+	{"log_start", broker, "Where its log begins.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Start) })},
 	{"flushed", broker, "How much of its log survives a power failure.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Flushed) })},
 	{"recovery_point", broker, "Where log recovery begins, where that may be beyond what is flushed.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.RecoveryPoint) })},
 	{"marker", broker, "Whether its files say that it was stopped cleanly.", asWord, ofBroker(func(_ *Player, b *state) string { return yes(b.Clean) })},
@@ -60,11 +61,13 @@ var brokerSights = []sight{
 	{"half_append", broker, "The record in its file of which it does not know, or none.", asRecords, ofBroker(halfAppend)},
 	{"directory", broker, "The log directory with its replica: works, failed, or told (the controller knows).", asWord, ofBroker(func(_ *Player, b *state) string { return [...]string{"works", "failed", "told"}[b.Dir] })},
 	{"checkpoint", broker, "The high watermark in its replication-offset-checkpoint file.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Checkpoint) })},
+	{"clean", broker, "Whether it has stopped cleanly.", asWord, ofBroker(func(_ *Player, b *state) string { return yes(b.Clean) })},
 	{"role", broker, "What it takes itself for: leader, follower, idle, or down.", asWord, ofBroker(role)},
 	{"follows", broker, "Whom it takes for the leader.", asBroker, ofBroker(func(_ *Player, b *state) string { return b.Leader.String() })},
 	{"epoch", broker, "The leader epoch that it knows.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Epoch) })},
 	{"in_flight", broker, "The answer on its way to it: none, or its records, or what else it says.", asAnswer, ofBroker(inFlight)},
-	{"answered_hw", broker, "The high watermark in the answer on its way to it.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Response.HW) })},
+	{"answered_start", broker, "The log start in the answer on its way to it.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Response.Start) })},
+	{"answered_hw", broker, "The high watermark in the answer on its way to it.", asWord, ofBroker(answeredHW)},
 	{"truncating", broker, "Whether it must look up where its last epoch ends before it fetches.", asWord, ofBroker(func(_ *Player, b *state) string { return yes(b.Truncating) })},
 	{"fetcher", broker, "Its fetcher of the leader that it follows: running, failed (this partition), dead (the thread), starved (its requests fail for another partition) or none.", asWord, fetcher},
 	{"stop_replica", broker, "The leader epoch of the StopReplica request on its way to it, or none.", asWord, ofBroker(stopReplica)},
@@ -74,12 +77,13 @@ var brokerSights = []sight{
 
 var leaderSights = []sight{
 	{"known_isr", leading, "The committed ISR as the leader knows it.", asBrokers, ofBroker(func(_ *Player, b *state) string { return b.Isr.String() })},
+	{"known_partition_epoch", leading, "The partition epoch that the leader knows.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Version.Int()) })},
 	{"known_replicas", leading, "The replicas as far as the leader knows.", asBrokers, ofBroker(func(x *Player, b *state) string { return x.p.Assigned(b.Gone).String() })},
 	{"maximal_isr", leading, "The ISR that the leader's high watermark waits for.", asBrokers, ofBroker(func(x *Player, b *state) string { return x.p.MaximalIsr(b).String() })},
 	{"pending", leading, "The leader's ISR change that is not confirmed: none, expand or shrink.", asWord, ofBroker(pending)},
 	{"epoch_start", leading, "Where the leader's epoch starts.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.EpochStart) })},
 	{"waiting", leading, "The acks=all requests that wait at the leader, or at a broker since it led.", asRecords, func(x *Player, b int) string { return listed(x.labels.ofSet(x.Now().WaitingAt(b))) }},
-	{"sees", leading, "What a consumer is given that reads from the start now.", asRecords, ofBroker(func(x *Player, b *state) string { return listed(x.labels.ofLog(b.Log.Records[:b.HW])) })},
+	{"sees", leading, "What a consumer is given that reads from the start now.", asRecords, ofBroker(func(x *Player, b *state) string { return listed(x.labels.ofLog(records(b, b.HW))) })},
 	{"known_leo", follower, "The follower's LEO as its leader knows it, or unknown.", asWord, knownLeo},
 	{"caught_up", follower, "Whether its leader counts the follower as caught up.", asWord, caughtUp},
 }
@@ -225,12 +229,29 @@ func halfAppend(x *Player, b *state) string {
 	if !b.HalfAt.Known() {
 		return "none"
 	}
-	return x.labels.of(b.Half.Value())
+	return x.labels.of(b.HalfRecord.Value())
 }
+
+func highWatermark(_ *Player, b *state) string {
+	if b.NoHW {
+		return "-1"
+	}
+	return fmt.Sprint(b.HW)
+}
+
+func answeredHW(_ *Player, b *state) string {
+	if b.Response.HW == kafka.MinusOne {
+		return "-1"
+	}
+	return fmt.Sprint(b.Response.HW)
+}
+
+// records are those of a log from its start to an end.
+func records(b *state, end kafka.Offset) []kafka.Record { return b.Log.Records[min(b.Start, end):end] }
 
 func recordEpochs(_ *Player, b *state) string {
 	var list []string
-	for _, r := range b.Log.Records[:b.Log.End] {
+	for _, r := range records(b, b.Log.End) {
 		list = append(list, fmt.Sprint(r.Epoch()))
 	}
 	return listed(list)
@@ -268,7 +289,12 @@ func inFlight(x *Player, b *state) string {
 			return "no records"
 		}
 		return strings.Join(x.labels.ofLog(carried), ", ")
+	case kafka.AskedLatest:
+		return "asks where the leader's log begins"
 	case kafka.OutOfRange:
+		if x.p.AsksRange() {
+			return "out of range"
+		}
 		return fmt.Sprintf("out of range, ends at %d", r.End)
 	case kafka.EpochEnd:
 		return fmt.Sprintf("epoch %d ends at %d", r.Epoch.Int(), r.End)

@@ -54,6 +54,7 @@ func Defaults(sc schedule.Script) map[string]string {
 			n["checkpoints"] = unbounded
 		}
 	}
+	ofStart(sc.Init, n)
 	n["fetch_records"] = max(n["records"], 1)
 	out := map[string]string{"acks": "any", "track_acks": "with-hw", "reply_hw": "after",
 		"max_leader_epoch": strconv.Itoa(kafka.MaxLeaderEpoch), "lag_timeouts": strconv.Itoa(kafka.Unbounded)}
@@ -91,6 +92,7 @@ var limits = map[string]int{"records": kafka.Capacity, "fetch_records": kafka.Ca
 	"checkpoints": unbounded, "flushes": unbounded, "lost_answers": unbounded, "reads": unbounded, "produce_timeouts": unbounded,
 	"reassignments": kafka.MaxBrokers, "cancels": kafka.MaxBrokers, "fetcher_failures": unbounded, "controller_errors": unbounded,
 	"early_checkpoints": unbounded, "loading_crashes": unbounded, "dir_failures": unbounded, "half_appends": unbounded,
+	"controller_failovers": unbounded, "deletes": unbounded, "retentions": unbounded,
 	"retries": unbounded, "markers": unbounded, "acks_of_their_own": 1, "early": 1, "polls": 1}
 
 // budgets are the commands that a budget bounds.
@@ -102,11 +104,13 @@ var budgets = map[string]string{"kill": "kills", "crash": "lossy_crashes", "shut
 	"partial-crash": "lossy_crashes", "partition-fails": "fetcher_failures", "other-fails": "fetcher_failures", "other-leaves": "fetcher_failures",
 	"checkpoint-early": "early_checkpoints", "loading-crash": "loading_crashes", "load-fails": "dir_failures",
 	"dir-fails": "dir_failures", "half-append": "half_appends",
+	"delete-records": "deletes", "retain": "retentions", "checkpoint-start": "checkpoints",
+	"shrink-unheard": "lost_answers", "depose": "controller_failovers",
 	"retriable-error": "controller_errors", "change-min-isr": "min_isr_changes", "list-latest": "reads", "produce-timeout": "produce_timeouts"}
 
 // seldom are the budgets that only scripts with a command for them speak of.
 var seldom = []string{"reassignments", "cancels", "fetcher_failures", "controller_errors", "retries", "markers",
-	"early_checkpoints", "loading_crashes", "dir_failures", "half_appends"}
+	"early_checkpoints", "loading_crashes", "dir_failures", "half_appends", "controller_failovers", "deletes", "retentions"}
 
 // isProcess reports a command that only a reassignment as a process has.
 func isProcess(step schedule.Step) bool {
@@ -152,6 +156,51 @@ func needs(sc schedule.Script) map[string]int {
 	}
 	return n
 }
+
+// ofStart adds what the start of a script needs: room for its records, and budgets that
+// keep what is given.
+func ofStart(given []model.Given, n map[string]int) {
+	var names []string
+	ends := map[string]int{}
+	for _, at := range given {
+		switch list := spread(words(at.Values)); at.Key {
+		case "log":
+			names = append(names, list...)
+			ends[at.Of] += len(list)
+		case "log_start":
+			start, _ := args{at.Key: at.Values}.number(at.Key, 0)
+			ends[at.Of] += max(start, 0)
+		}
+		for _, budget := range keptBy[at.Key] {
+			n[budget] = max(n[budget], 1)
+		}
+		switch values := words(at.Values); {
+		case at.Key == "role" && slices.Contains(values, "down"):
+			n["kills"]++
+		case at.Key == "fenced":
+			n["fences"] += len(values)
+		case at.Key == "stopping":
+			n["clean_stops"] += len(values)
+		case at.Key == "clean":
+			n["clean_stops"]++
+		}
+	}
+	slices.Sort(names)
+	last := len(slices.Compact(names))
+	for _, name := range names {
+		if own, is := ownName(name); is {
+			last = max(last, own)
+		}
+	}
+	for _, end := range ends {
+		last = max(last, end)
+	}
+	n["records"] += last
+}
+
+// keptBy are the budgets without which a run does not keep what is given.
+var keptBy = map[string][]string{"checkpoint": {"checkpoints"}, "flushed": {"lossy_crashes", "flushes"}, "consumed": {"reads"}, "log_start": {"retentions"},
+	"min_isr": {"min_isr_changes"}, "fetcher": {"fetcher_failures"}}
 
 // many is how often the command does what it does: once for every broker.
 func many(c *command, a args) int {

@@ -219,7 +219,7 @@ func (t *twin) read(s state) []step {
 		}
 		switch {
 		case t.on("consumer_read_atomic"):
-			give(&to.ghosts, &x.log, x.hw)
+			give(&to.ghosts, x, x.hw)
 		case x.hw == x.log.end:
 			x.reading = toTheEnd
 		default:
@@ -283,24 +283,25 @@ func (t *twin) finishRead(s state) []step {
 		if x.reading == none {
 			return false
 		}
-		give(&to.ghosts, &x.log, min(x.reading, x.log.end))
+		give(&to.ghosts, x, min(x.reading, x.log.end))
 		x.reading = none
 		return true
 	})
 }
 
 // give notes what a consumer was given.
-func give(g *ghosts, from *log, to int8) {
-	for o := int8(0); o < to; o++ {
-		if from.recs[o].value == torn {
-			if o >= g.consumed.end {
+func give(g *ghosts, b *broker, to int8) {
+	c := &g.consumed
+	for o := b.logStart; o < to; o++ {
+		if b.log.recs[o].value == torn {
+			if o >= c.end {
 				return
 			}
 			continue // the broker cannot read it
 		}
-		if o == g.consumed.end {
-			g.consumed.add(from.recs[o])
-		} else if g.consumed.recs[o] != from.recs[o] {
+		if o >= c.end || c.recs[o] == (rec{}) {
+			c.recs[o], c.end = b.log.recs[o], max(c.end, o+1)
+		} else if c.recs[o] != b.log.recs[o] {
 			g.readConflict = true
 		}
 	}

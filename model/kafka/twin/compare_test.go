@@ -18,7 +18,8 @@ type run struct {
 	name    string
 	set     map[string]string
 	without []string
-	path    []string // actions that are taken before the levels begin
+	given   []model.Given // where it starts; nil: where both do by themselves
+	path    []string      // actions that are taken before the levels begin
 	// Where there is no room for all states, a level is thinned to width states,
 	// chosen by seed, and there are depth levels, of which the last is not expanded;
 	// 0 means all.
@@ -40,7 +41,8 @@ func (r run) build() (*twin, *model.Model[kafka.State], error) {
 	for _, c := range constants {
 		text[c.Name] = c.Text(values[c.Name])
 	}
-	return newTwin(text), m, nil
+	m, err = r.started(m, values)
+	return newTwin(text), m, err
 }
 
 // leftOut reports whether the run goes without an action.
@@ -101,7 +103,7 @@ func (r run) compare(t *testing.T) *tally {
 	c.out = model.NewSteps(c.gather)
 	var level []kafka.State
 	m.Init(func(s kafka.State) { level = append(level, s) })
-	if mine := w.start(); mine != translate(&level[0]) {
+	if mine := w.start(); r.given == nil && mine != translate(&level[0]) {
 		t.Fatalf("%s: the start differs (twin, model): %s", r, difference(mine, translate(&level[0])))
 	}
 	level = c.follow(t, level)

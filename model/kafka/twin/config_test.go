@@ -44,12 +44,18 @@ func (t *twin) someStop() bool {
 		t.number("dir_failures") > 0 && !t.on("directory_fails_alone")
 	return halts || t.number("kills")+t.number("lossy_crashes")+t.number("clean_stops") > 0
 }
-func (t *twin) countsIncarnations() bool      { return t.byController() && t.someStop() }
-func (t *twin) recordsIncarnations() bool     { return t.on("eligible_broker_epoch") && t.someStop() }
-func (t *twin) keepsLagBit() bool             { return t.on("hw_waits_for_caught_up") }
-func (t *twin) keepsLeaderEnd() bool          { return t.keepsLagBit() && t.on("caught_up_by_previous_fetch") }
-func (t *twin) keepsCheckpoint() bool         { return t.number("checkpoints") > 0 }
-func (t *twin) keepsSessions() bool           { return t.on("fence_fetch") && t.on("session_forgets_epoch") }
+func (t *twin) countsIncarnations() bool  { return t.byController() && t.someStop() }
+func (t *twin) recordsIncarnations() bool { return t.on("eligible_broker_epoch") && t.someStop() }
+func (t *twin) keepsLagBit() bool         { return t.on("hw_waits_for_caught_up") }
+func (t *twin) keepsLeaderEnd() bool      { return t.keepsLagBit() && t.on("caught_up_by_previous_fetch") }
+func (t *twin) keepsCheckpoint() bool     { return t.number("checkpoints") > 0 }
+func (t *twin) keepsSessions() bool       { return t.on("fence_fetch") && t.on("session_forgets_epoch") }
+func (t *twin) keepsLogStart() bool {
+	return t.number("retentions") > 0 || t.number("deletes") > 0 && t.on("log_start_replicated")
+}
+func (t *twin) tellsLogStart() bool           { return t.keepsLogStart() && t.on("log_start_replicated") }
+func (t *twin) keepsStartOnDisk() bool        { return t.tellsLogStart() && t.keepsCheckpoint() }
+func (t *twin) asksForRange() bool            { return t.keepsLogStart() || t.is("range_questions", "in-steps") }
 func (t *twin) derived() bool                 { return t.is("epoch_cache", "derived") }
 func (t *twin) keepsCache() bool              { return !t.derived() && !t.is("truncation", "high-watermark") }
 func (t *twin) registersAcks(how string) bool { return t.is("track_acks", how) }
@@ -71,7 +77,8 @@ func (t *twin) keepsStart() bool {
 var budgets = [...]string{"records", "kills", "lossy_crashes", "fences", "unfences", "elections", "unclean_elections",
 	"clean_stops", "min_isr_changes", "lag_timeouts", "checkpoints", "flushes", "lost_answers", "reads",
 	"produce_timeouts", "log_swaps", "reassignments", "fetcher_failures", "controller_errors", "retries",
-	"cancels", "markers", "early_checkpoints", "loading_crashes", "half_appends", "dir_failures"}
+	"cancels", "markers", "early_checkpoints", "loading_crashes", "half_appends", "dir_failures",
+	"controller_failovers", "deletes", "retentions"}
 
 func counter(key string) int {
 	for i, b := range budgets {

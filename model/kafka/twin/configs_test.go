@@ -15,7 +15,8 @@ import (
 var bounded = map[string]int{"kills": 2, "lossy_crashes": 2, "clean_stops": 2, "fences": 4, "unfences": 3,
 	"elections": 3, "unclean_elections": 2, "min_isr_changes": 2, "reassignments": 2, "lag_timeouts": 3,
 	"checkpoints": 3, "flushes": 3, "lost_answers": 3, "log_swaps": 3, "reads": 3, "fetcher_failures": 3, "controller_errors": 2,
-	"retries": 1, "cancels": 2, "early_checkpoints": 2, "loading_crashes": 2, "half_appends": 2, "dir_failures": 2}
+	"retries": 1, "cancels": 2, "early_checkpoints": 2, "loading_crashes": 2, "half_appends": 2, "dir_failures": 2,
+	"controller_failovers": 2, "deletes": 3, "retentions": 3}
 
 // wanted are keys without which budgets are spent to little purpose.
 var wanted = map[string][2]string{"lossy_crashes": {"partial_loss", "on"}, "log_swaps": {"swap_keeps_epoch", "off"},
@@ -55,6 +56,14 @@ var rare = []map[string]string{
 	{"torn_writes": "on", "lossy_crashes": "2", "dir_failures": "2", "load_error_stops_cleanly": "on", "partial_loss": "on", "records": "3"},
 	{"half_appends": "2", "append_after_failed_append": "on", "kills": "2", "records": "4", "restart_before_fence": "on"},
 	{"dir_failures": "2", "directory_fails_alone": "on", "replica_recreated_in_other_dir": "on", "records": "2"},
+	{"log_start_replicated": "on", "deletes": "2", "records": "3", "fetch_records": "1", "kills": "1", "checkpoints": "2"},
+	{"retentions": "2", "records": "2", "hw_stays_above_start": "off", "kills": "1", "checkpoints": "1", "elections": "3", "restart_before_fence": "on"},
+	{"retentions": "2", "records": "3", "elections": "2", "unclean_elections": "1", "out_of_range": "truncate"},
+	{"reads_beyond_end": "on", "range_questions": "in-steps", "out_of_range_empties_log": "on", "records": "3", "elections": "1"},
+	{"range_questions": "in-steps", "unclean_elections": "2", "records": "3", "out_of_range": "truncate"},
+	{"isr_update": "zk-cas", "controller_failovers": "2", "elections": "2", "deposed_controller_writes": "on"},
+	{"isr_update": "zk-cas", "cas_retry_sees_own_write": "on", "lost_answers": "2", "isr_news_lost": "on"},
+	{"isr_update": "alter-partition", "zk_mode_brokers": "on", "migration_shrink_keeps_leader_epoch": "on", "fences": "2"},
 }
 
 // draw is a configuration by seed: a generation or release, small bounds, and

@@ -47,7 +47,7 @@ func (t *twin) changeSince(s *state, was controller, target, restarted set) bool
 	}
 	c.isr = target
 	t.chooseLeader(s)
-	if t.on("shrink_bumps_leader_epoch") && c.leader == was.leader && was.isr&^c.isr != 0 {
+	if (t.on("shrink_bumps_leader_epoch") || t.on("zk_mode_brokers") && !t.on("migration_shrink_keeps_leader_epoch")) && c.leader == was.leader && was.isr&^c.isr != 0 {
 		c.epoch++
 	}
 	if c.epoch == was.epoch && t.raises(was, *c) {
@@ -295,7 +295,7 @@ func (t *twin) learnOlder(s state) (all []step) {
 		x := &s.brokers[b]
 		for _, n := range s.past[:max(s.ctl.version, 0)] {
 			isNew := n.epoch > x.epoch || x.role == leader && (n.version > x.version || x.newsDue && n.version == x.version)
-			if x.role == down || x.role == started || x.boot == starting || !isNew {
+			if x.half != 0 || x.role == down || x.role == started || x.boot == starting || !isNew {
 				continue
 			}
 			to := s

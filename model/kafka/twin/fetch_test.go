@@ -41,12 +41,14 @@ func (t *twin) cut(b *broker, to int8) {
 		b.cache.dropFrom(min(to, b.log.end))
 	}
 	if to < b.log.end && b.halfAt >= to {
-		b.halfAt, b.half = none, rec{}
+		b.halfAt, b.halfRec = none, rec{}
 	}
 	b.log.cut(to)
 	b.hw = min(b.hw, b.log.end)
 	b.flushed = min(b.flushed, b.log.end)
 	b.recoveryPoint = min(b.recoveryPoint, b.log.end)
+	b.logStart = min(b.logStart, b.log.end)
+	b.startOnDisk = min(b.startOnDisk, b.log.end)
 }
 
 // cutAsTold cuts the log of b after the answer that epoch ends at end; it
@@ -125,10 +127,12 @@ func (t *twin) fetchOf(s state, f int, action, replyHW string) []step {
 		}
 	}
 	a := t.look(&s, l, f)
-	if a.kind == outOfRange && t.is("out_of_range", "retry") {
+	if a.kind == outOfRange && t.asksForRange() {
+		a.end = 0
+	} else if a.kind == outOfRange && t.is("out_of_range", "retry") {
 		return nil
 	}
-	before := s.brokers[l].hw
+	before := s.brokers[l].told()
 	if a.kind == records || a.kind == diverging && !t.on("diverge_skips_state_update") {
 		t.progress(&s, l, f)
 	}
@@ -137,7 +141,10 @@ func (t *twin) fetchOf(s state, f int, action, replyHW string) []step {
 	case replyHW == "before":
 		a.hw = before
 	default:
-		a.hw = s.brokers[l].hw
+		a.hw = s.brokers[l].told()
+	}
+	if a.kind == records || a.kind == diverging && !t.on("diverge_skips_hw") {
+		a.start = t.toldStart(&s.brokers[l])
 	}
 	b.answer = a
 	t.noteAsked(b)
@@ -147,7 +154,7 @@ func (t *twin) fetchOf(s state, f int, action, replyHW string) []step {
 // outlives reports whether an answer may outlive a new epoch.
 func (t *twin) outlives(a answer) bool {
 	switch a.kind {
-	case nothing:
+	case nothing, askedLatest:
 		return false
 	case hwCut:
 		return true
@@ -203,14 +210,14 @@ func (t *twin) look(s *state, l, f int) (a answer) {
 	a.epoch = none
 	if latest := t.cacheOf(b).latest(); t.onFetch() && latest != none && !b.unnamed {
 		epoch, end := t.cacheOf(lead).lookup(latest, lead.log.end)
-		if epoch == none {
+		if epoch == none || b.log.end < lead.logStart && !t.on("divergence_before_range") {
 			return answer{kind: outOfRange, epoch: none, end: lead.log.end}
 		}
 		if epoch != latest || end < b.log.end {
 			return answer{kind: diverging, epoch: epoch, end: end}
 		}
 	}
-	if b.log.end > lead.log.end {
+	if b.log.end > lead.log.end || b.log.end < lead.logStart {
 		return answer{kind: outOfRange, epoch: none, end: lead.log.end}
 	}
 	a.kind = records
@@ -219,6 +226,9 @@ func (t *twin) look(s *state, l, f int) (a answer) {
 			break // the follower would refuse it
 		}
 		a.recs.add(lead.log.recs[o])
+	}
+	if at := b.log.end + a.recs.end; lead.half != 0 && at == lead.log.end && int(a.recs.end) < t.number("fetch_records") {
+		a.recs.add(lead.written)
 	}
 	return a
 }
@@ -271,7 +281,7 @@ func (t *twin) expand(s *state, l, f int) {
 
 func (t *twin) respond(s state) (all []step) {
 	for f := 1; f <= t.n; f++ {
-		if s.brokers[f].answer.kind != nothing {
+		if s.brokers[f].answer.kind != nothing && !t.mayAsk(&s, f) {
 			to := s
 			t.process(&to, f)
 			all = append(all, step{fmt.Sprintf("Respond b%d", f), to})
@@ -290,10 +300,11 @@ func (t *twin) process(s *state, f int) {
 	}
 	switch a.kind {
 	case records:
-		for o := int8(0); o < a.recs.end; o++ {
+		for o := int8(0); o < a.recs.end && !(t.on("append_checks_leader_epoch") && a.recs.recs[o].epoch > b.epoch); o++ {
 			t.append(b, a.recs.recs[o])
 		}
-		b.hw = min(a.hw, b.log.end)
+		t.takeHW(b, a.hw)
+		t.followStart(b, a.start)
 		b.unnamed = a.recs.end == 0 && t.onFetch() && !t.on("last_fetched_epoch_kept")
 	case diverging:
 		inTwo := !t.on("diverge_skips_hw") || t.on("removed_partition_is_cut")
@@ -302,16 +313,22 @@ func (t *twin) process(s *state, f int) {
 			return
 		}
 		if !t.on("diverge_skips_hw") {
-			b.hw = min(a.hw, b.log.end)
+			t.takeHW(b, a.hw)
+			if !t.followStart(b, a.start) {
+				return
+			}
 		}
 		if t.on("removed_partition_is_cut") {
 			a.asked = 0
 		}
-		a.kind, a.hw = hwTaken, 0
+		a.kind, a.hw, a.start = hwTaken, 0, 0
 		b.answer = a
 	case hwTaken:
 		t.cutAsTold(b, a.epoch, a.end)
 	case outOfRange:
+		if t.asksForRange() {
+			return
+		}
 		if t.is("out_of_range", "halt") && t.number("unclean_elections") == 0 {
 			t.end(s, f)
 			return
@@ -321,7 +338,7 @@ func (t *twin) process(s *state, f int) {
 		t.cutByLookup(b, a.epoch, a.end)
 	case hwCut:
 		if b.role == follower && b.leader == a.from {
-			t.cut(b, b.hw)
+			t.cutAtHW(b)
 			b.mustAsk = false
 		} else {
 			b.deadThreads = b.deadThreads.with(a.from)
@@ -387,7 +404,7 @@ func (t *twin) cutByLookup(b *broker, epoch, end int8) {
 	b.mustAsk = false
 	switch {
 	case end == none:
-		t.cut(b, b.hw)
+		t.cutAtHW(b)
 	case t.is("truncation", "epoch-offset"):
 		t.cut(b, end)
 	default:

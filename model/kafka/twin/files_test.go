@@ -24,7 +24,7 @@ func (t *twin) powerGoes(s *state, b int, keeps int8) {
 		s.ghosts.suspects = s.ghosts.suspects.with(b)
 	}
 	if x.halfAt >= keeps {
-		x.halfAt, x.half = none, rec{}
+		x.halfAt, x.halfRec = none, rec{}
 	}
 	if t.on("torn_writes") {
 		for o := keeps; o < x.log.end; o++ {
@@ -56,11 +56,11 @@ func (t *twin) openFiles(x *broker) {
 	if x.halfAt != none {
 		if x.halfAt == x.log.end {
 			flushed, recoveryPoint := x.flushed, x.recoveryPoint
-			t.append(x, x.half)
+			t.append(x, x.halfRec)
 			x.flushed, x.recoveryPoint = flushed, recoveryPoint
 		}
-		x.log.recs[x.halfAt] = x.half
-		x.halfAt, x.half = none, rec{}
+		x.log.recs[x.halfAt] = x.halfRec
+		x.halfAt, x.halfRec = none, rec{}
 	}
 	if x.clean {
 		return
@@ -132,7 +132,7 @@ func (t *twin) halfAppend(s state) []step {
 		if x.role != leader || x.halfAt != none || !t.spend(to, "half_appends") || !t.spend(to, "records") {
 			return false
 		}
-		x.halfAt, x.half = x.log.end, rec{x.epoch, to.used[counter("records")]}
+		x.halfAt, x.halfRec = x.log.end, rec{x.epoch, to.used[counter("records")]}
 		if !t.on("append_after_failed_append") {
 			t.end(to, l)
 		}

@@ -137,6 +137,18 @@ func (t *twin) shrink(s state) []step {
 	})
 }
 
+// shrinkUnheard: the write is made, and only the controller knows.
+func (t *twin) shrinkUnheard(s state) []step {
+	return t.lagging(s, "ShrinkUnheard", func(to *state, l int, lag set) bool {
+		before := to.brokers[l]
+		if t.byController() || !t.on("cas_retry_sees_own_write") || !t.spend(to, "lost_answers") || !t.compareAndSet(to, l, before.isr&^lag) {
+			return false
+		}
+		to.brokers[l].isr, to.brokers[l].version = before.isr, before.version
+		return true
+	})
+}
+
 func (t *twin) proposeShrink(s state) []step {
 	return t.lagging(s, "ProposeShrink", func(to *state, l int, lag set) bool {
 		b := &to.brokers[l]

@@ -83,7 +83,7 @@ func (t *twin) raise(s *state, l int) {
 		}
 	}
 	if to > b.hw {
-		b.hw = to
+		b.hw, b.noHW = to, false
 		t.commit(s, l)
 		if t.registersAcks("with-hw") {
 			t.answerCovered(s, l)
@@ -97,13 +97,14 @@ func (t *twin) commit(s *state, l int) {
 	if t.is("commit_by", "true-leader") && (s.ctl.leader != l || s.ctl.epoch != b.epoch) {
 		return
 	}
-	for o := int8(0); o < b.hw; o++ {
-		if o == c.end {
-			c.add(b.log.recs[o])
+	for o := max(b.logStart, s.ghosts.deleted); o < b.hw; o++ {
+		if o >= c.end {
+			c.recs[o] = b.log.recs[o]
 		} else if c.recs[o] != b.log.recs[o] && b.log.recs[o].value != torn {
 			s.ghosts.conflict = true
 		}
 	}
+	c.end = max(c.end, b.hw)
 }
 
 // heard is what a fetch of f at offset end means for its lag bit.

@@ -6,9 +6,12 @@ import "fmt"
 func (t *twin) end(s *state, b int) {
 	x := s.brokers[b]
 	gone := broker{role: down, log: x.log, cache: x.cache, hw: x.hw, flushed: x.flushed, checkpoint: x.checkpoint,
-		recoveryPoint: x.recoveryPoint, indexTorn: x.indexTorn}
+		recoveryPoint: x.recoveryPoint, indexTorn: x.indexTorn, logStart: x.logStart, startOnDisk: x.startOnDisk}
+	if t.keepsStartOnDisk() {
+		gone.logStart = x.startOnDisk
+	}
 	if t.keepsCheckpoint() {
-		gone.hw = min(x.checkpoint, x.log.end)
+		t.takeHW(&gone, x.checkpoint)
 	}
 	if t.on("cache_repaired_on_load") {
 		gone.cache.dropFrom(x.log.end)
@@ -21,7 +24,7 @@ func (t *twin) end(s *state, b int) {
 		s.request.from = b
 	}
 	s.brokers[b] = asFresh(gone)
-	s.brokers[b].halfAt, s.brokers[b].half = x.halfAt, x.half
+	s.brokers[b].halfAt, s.brokers[b].halfRec = x.halfAt, x.halfRec
 	s.forgetKept(b)
 	for o := range s.brokers {
 		s.brokers[o].sessions = s.brokers[o].sessions.without(b)
@@ -67,7 +70,11 @@ func (t *twin) lossyCrash(s state) []step {
 func (t *twin) partialCrash(s state) (all []step) {
 	for b := 1; b <= t.n && t.on("partial_loss"); b++ {
 		x := &s.brokers[b]
-		for keeps := x.flushed + 1; keeps < x.log.end; keeps++ {
+		least := x.logStart
+		if t.keepsStartOnDisk() {
+			least = x.startOnDisk
+		}
+		for keeps := max(x.flushed, least) + 1; keeps < x.log.end; keeps++ {
 			to := s
 			if x.role != down && t.crash(&to, b, keeps) {
 				all = append(all, step{fmt.Sprintf("PartialCrash b%d %d", b, keeps), to})
@@ -91,6 +98,7 @@ func (t *twin) stop(s state) []step {
 				x.checkpoint = x.hw
 			}
 		}
+		t.writeStart(x)
 		clean := x.boot != starting && !t.isOffline(x)
 		t.end(to, b)
 		x.clean = clean
@@ -162,7 +170,7 @@ func (t *twin) register(s state) []step {
 func (t *twin) swapLog(s state) []step {
 	return t.each(s, "SwapLog", func(to *state, b int) bool {
 		x := &to.brokers[b]
-		if t.on("swap_keeps_epoch") || x.role == down || t.isOffline(x) || !t.spend(to, "log_swaps") {
+		if t.on("swap_keeps_epoch") || x.half != 0 || x.role == down || t.isOffline(x) || !t.spend(to, "log_swaps") {
 			return false
 		}
 		x.cache.dropFrom(x.log.end)

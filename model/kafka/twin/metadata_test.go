@@ -5,7 +5,7 @@ import "fmt"
 func (t *twin) produce(s state) (all []step) {
 	for l := 1; l <= t.n; l++ {
 		for _, acks := range [...]string{"all", "1", "0"} {
-			if !leads(&s, l) || !t.is("acks", acks) && !t.is("acks", "any") {
+			if !leads(&s, l) || s.brokers[l].half != 0 || !t.is("acks", acks) && !t.is("acks", "any") {
 				continue
 			}
 			if acks == "all" && s.brokers[l].isr.size() < t.minISR(&s, l) {
@@ -30,16 +30,49 @@ func (t *twin) produce(s state) (all []step) {
 
 func (t *twin) produced(s *state, l int, acks string, value int8) {
 	b := &s.brokers[l]
+	if t.on("reads_beyond_end") {
+		end := b.log.end
+		t.append(b, rec{b.epoch, value})
+		b.written = b.log.recs[end]
+		b.log.cut(end)
+		b.flushed = min(b.flushed, end)
+		for i, name := range allAcks {
+			if name == acks {
+				b.half = int8(i + 1)
+			}
+		}
+		return
+	}
 	t.append(b, rec{b.epoch, value})
 	t.noteProduced(s, l, acks, value)
 	t.raise(s, l)
+}
+
+var allAcks = [...]string{"all", "1", "0"}
+
+func (t *twin) endMoves(s state) []step {
+	return t.each(s, "EndMoves", func(to *state, l int) bool {
+		b := &to.brokers[l]
+		if b.half == 0 {
+			return false
+		}
+		acks, r := allAcks[b.half-1], b.written
+		b.half, b.written = 0, rec{}
+		b.log.add(r)
+		if t.keepsFlushed() && t.on("fsync_each_write") {
+			b.flushed = b.log.end
+		}
+		t.noteProduced(to, l, acks, r.value)
+		t.raise(to, l)
+		return true
+	})
 }
 
 // hasNews reports whether there is something for b to learn in n.
 func (t *twin) hasNews(s *state, b int, n news) bool {
 	x := &s.brokers[b]
 	switch {
-	case x.role == down, x.boot == starting && n.leader == b, t.isOffline(x):
+	case x.role == down, x.half != 0, x.boot == starting && n.leader == b, t.isOffline(x):
 		return false
 	case x.role != started && t.on("deaf_while_stopping") && s.ctl.stopping.has(b):
 		return false
@@ -48,11 +81,11 @@ func (t *twin) hasNews(s *state, b int, n news) bool {
 		return !t.zookeeper() && (x.role != started || onDisk)
 	case x.role == started:
 		return true
-	case x.epoch != n.epoch:
+	case x.epoch < n.epoch:
 		return true
 	}
-	ofLeader := x.role == leader && (x.version != n.version || x.newsDue)
-	return !t.on("isr_news_lost") && (ofLeader || x.minISR != n.minISR)
+	ofLeader := x.role == leader && x.epoch == n.epoch && n.leader == b && (x.version != n.version || x.newsDue)
+	return !t.on("isr_news_lost") && !t.on("zk_mode_brokers") && (ofLeader || x.minISR != n.minISR)
 }
 
 func (t *twin) learn(s state) (all []step) {
@@ -75,6 +108,8 @@ func (t *twin) take(s *state, b int, n news) {
 	}
 	t.learnAssignment(s, b, n)
 	switch {
+	case x.role != started && (n.epoch < x.epoch || n.epoch == x.epoch && n.leader != x.leader):
+		x.minISR = n.minISR
 	case n.leader == b:
 		t.becomeLeader(s, b, n)
 	case x.role == follower && x.epoch == n.epoch:
@@ -101,10 +136,14 @@ func (t *twin) becomeLeader(s *state, l int, n news) {
 		b.minISR = n.minISR
 		return
 	}
+	if !led && t.keepsLogStart() && !t.on("hw_stays_above_start") && b.hw < b.logStart {
+		b.hw, b.noHW = 0, true
+	}
 	b.role, b.leader, b.epoch, b.version, b.isr = leader, l, n.epoch, n.version, n.isr
 	b.change, b.mustAsk, b.unnamed, b.newsDue = change{}, false, false, false
 	b.failed = false
 	t.dropStale(b, false)
+	s.ghosts.deleted = max(s.ghosts.deleted, b.logStart)
 	if newEpoch || !t.on("same_epoch_keeps_state") {
 		if t.keepsStart() {
 			b.start = b.log.end
@@ -161,7 +200,7 @@ func (t *twin) becomeFollower(s *state, f int, n news) {
 		b.answer = answer{kind: hwCut, epoch: none, from: b.leader}
 	case t.is("truncation", "high-watermark"), t.cacheOf(b).latest() == none:
 		b.answer = answer{}
-		t.cut(b, b.hw)
+		t.cutAtHW(b)
 	case !t.onFetch():
 		b.mustAsk = true
 	}

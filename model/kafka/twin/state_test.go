@@ -130,12 +130,14 @@ const (
 	outOfRange
 	hwTaken // a diverging answer that was read and has still to cut
 	epochEnd
-	hwCut // no answer: the fetcher is about to cut at the HW
+	hwCut       // no answer: the fetcher is about to cut at the HW
+	askedLatest // no answer: the fetcher is about to ask where the leader's log begins
 )
 
 type answer struct {
 	kind           kind
 	hw, epoch, end int8
+	start          int8 // where the leader's log begins
 	from           int  // who answers, where that is looked at
 	asked          int8 // the LEO at which it was asked for
 	recs           log
@@ -162,7 +164,7 @@ type broker struct {
 	recoveryPoint           int8
 	indexTorn               bool
 	halfAt                  int8 // none, or where the file has a record unknown to the broker
-	half                    rec
+	halfRec                 rec
 	dir                     int8 // 0 works, 1 failed, 2 and the controller knows
 
 	role    role
@@ -188,8 +190,12 @@ type broker struct {
 	deadThreads set // to whom its fetcher thread has died
 	failed      bool
 
-	starved   set  // leaders at whom its requests fail
-	stopAsked int8 // the leader epoch of a StopReplica request on its way, or none
+	starved               set  // leaders at whom its requests fail
+	stopAsked             int8 // the leader epoch of a StopReplica request on its way, or none
+	logStart, startOnDisk int8 // where its log begins
+	noHW                  bool // its high watermark is -1
+	half                  int8 // the acks of an append that its end does not cover yet, plus one
+	written               rec  // and its record
 }
 
 // boot is how far a process has come that was started again.
@@ -245,6 +251,7 @@ type controller struct {
 	elr, last, fenced, stopping set
 	adding, removing            set
 	offline                     set
+	intended                    news // what a deposed controller is about to write
 	incarnations                [brokers + 1]int8
 }
 
@@ -259,13 +266,14 @@ type ghosts struct {
 	consumed                     log
 	readConflict, latestWentBack bool
 	latest                       int8
+	deleted                      int8 // the highest start of any leader's log
 }
 
 type state struct {
 	ctl     controller
 	request request // whose sender has stopped, or the only one
 	brokers [brokers + 1]broker
-	used    [26]int8 // by budget
+	used    [29]int8 // by budget
 	ghosts  ghosts
 	past    [16]news
 	markers uint32

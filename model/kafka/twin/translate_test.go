@@ -19,10 +19,10 @@ func translate(s *kafka.State) (t state) {
 		int8(u.Checkpoints), int8(u.Flushes), int8(u.LostAnswers), int8(u.Reads), int8(u.ProduceTimeouts),
 		int8(u.LogSwaps), int8(u.Reassignments), int8(u.FetcherFailures), int8(u.ControllerErrors),
 		int8(u.Retries), int8(u.Cancels), int8(u.Markers), int8(u.EarlyCheckpoints), int8(u.LoadingCrashes),
-		int8(u.HalfAppends), int8(u.DirFailures)}
+		int8(u.HalfAppends), int8(u.DirFailures), int8(u.Failovers), int8(u.Deletes), int8(u.Retentions)}
 	g := &s.Ghosts
 	t.ghosts = ghosts{committed: logOf(g.Committed.Records[:g.Committed.End]), conflict: g.Conflict,
-		suspects: setOf(g.Suspects), afterAppend: g.AfterAppend, ackedAll: uint32(g.AckedAll),
+		suspects: setOf(g.Suspects), deleted: int8(g.Deleted), afterAppend: g.AfterAppend, ackedAll: uint32(g.AckedAll),
 		ackedOne: uint32(g.AckedOne), nacked: uint32(g.Nacked), consumed: logOf(g.Consumed.Records[:g.Consumed.End]),
 		readConflict: g.ReadConflict, latestWentBack: g.LatestWentBack, latest: int8(g.Latest)}
 	t.markers, t.txn = uint32(s.Markers), int8(s.Txn)
@@ -54,6 +54,9 @@ func controllerOf(c *kafka.Controller) controller {
 	out := controller{news: newsOf(kafka.News{Leader: c.Leader, Epoch: c.Epoch, Version: c.Version, MinIsr: c.MinIsr,
 		Isr: c.Isr, Removed: c.Removed}), elr: setOf(c.Elr), last: setOf(c.LastKnown), fenced: setOf(c.Fenced),
 		stopping: setOf(c.ShuttingDown), adding: setOf(c.Adding), removing: setOf(c.Removing), offline: setOf(c.Offline)}
+	if d := c.Decided; d.Leader != kafka.Nobody {
+		out.intended = news{leader: int(d.Leader), epoch: int8(d.Epoch), isr: setOf(d.Isr)}
+	}
 	for b, i := range c.Incarnations {
 		out.incarnations[b+1] = int8(i)
 	}
@@ -74,13 +77,17 @@ func requestOf(a *kafka.Alter) request {
 func brokerOf(x *kafka.Broker) broker {
 	b := broker{log: logOf(x.Log.Records[:x.Log.End]), hw: int8(x.HW), flushed: int8(x.Flushed),
 		checkpoint: int8(x.Checkpoint), clean: x.Clean, recoveryPoint: int8(x.RecoveryPoint), indexTorn: x.IndexTorn,
-		halfAt: int8(x.HalfAt.Int()), half: rec{int8(x.Half.Epoch()), int8(x.Half.Value())}, dir: int8(x.Dir),
+		halfAt: int8(x.HalfAt.Int()), halfRec: rec{int8(x.HalfRecord.Epoch()), int8(x.HalfRecord.Value())}, dir: int8(x.Dir),
 		role: role(x.Role), leader: int(x.Leader), epoch: int8(x.Epoch),
 		mustAsk: x.Truncating, unnamed: x.EpochForgot, answer: answerOf(&x.Response), version: int8(x.Version.Int()),
 		isr: setOf(x.Isr), newsDue: x.NewsDue, start: int8(x.EpochStart), minISR: int8(x.MinIsr), reading: int8(x.Reading.Int()),
 		waiting: uint32(x.Waiting), request: requestOf(&x.Request),
 		gone: setOf(x.Gone), boot: boot(x.Boot), sessions: setOf(x.Sessions), stopAsked: int8(x.StopReplica.Int()),
-		starved: setOf(x.Starved)}
+		starved: setOf(x.Starved), logStart: int8(x.Start), startOnDisk: int8(x.StartOnDisk), noHW: x.NoHW, half: int8(x.Half)}
+	if x.Half != 0 {
+		r := x.Log.Records[x.Log.End]
+		b.written = rec{int8(r.Epoch()), int8(r.Value())}
+	}
 	for e := range b.cache {
 		b.cache[e] = int8(x.Cache[e].Int())
 	}
@@ -107,7 +114,7 @@ func answerOf(r *kafka.Response) answer {
 		return answer{}
 	}
 	a := answer{kind: kind(r.Kind), hw: int8(r.HW), epoch: int8(r.Epoch.Int()), end: int8(r.End), from: int(r.From),
-		asked: int8(r.Asked)}
+		asked: int8(r.Asked), start: int8(r.Start)}
 	if r.Kind == kafka.EpochEnd && a.epoch == none {
 		a.end = none
 	}

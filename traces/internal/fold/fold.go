@@ -28,6 +28,8 @@ type Kind struct{ State, Epoch int }
 
 func (l Pair) Kind(o int) Kind {
 	switch {
+	case views.Deleted(l.Is, o):
+		return Kind{}
 	case o < len(l.Is.Cells) && views.At(l.Was, o) == views.At(l.Is, o):
 		return Kind{Live, l.Is.Cells[o].Epoch}
 	case o < len(l.Is.Cells):

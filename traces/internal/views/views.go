@@ -64,5 +64,13 @@ func At(l model.Log, i int) string {
 	return Record(l.Cells[i])
 }
 
-// Record is a record with its epoch: "m0@e0".
-func Record(c model.Cell) string { return fmt.Sprintf("%s@e%d", c.Text, c.Epoch) }
+// Record is a record with its epoch: "m0@e0"; "-" if it was deleted.
+func Record(c model.Cell) string {
+	if c.Text == "" {
+		return "-"
+	}
+	return fmt.Sprintf("%s@e%d", c.Text, c.Epoch)
+}
+
+// Deleted reports whether the record at offset i was deleted.
+func Deleted(l model.Log, i int) bool { return i < len(l.Cells) && l.Cells[i].Text == "" }
