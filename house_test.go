@@ -17,7 +17,7 @@ const mostFiles = 25
 
 // more is what one package has beyond that: model/kafka is one protocol, a
 // question of it to a file, and its doc.go says which.
-var more = map[string]int{"model/kafka": 10}
+var more = map[string]int{"model/kafka": 12}
 
 // TestPackageSizes holds packages to a size that a reader finds the way in.
 func TestPackageSizes(t *testing.T) {

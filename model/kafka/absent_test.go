@@ -26,6 +26,7 @@ func settings(t *rapid.T) map[string]string {
 	if set["retries"] != "0" {
 		set["markers"] = "0" // they do not go together
 	}
+	apart(set, rapid.Bool().Draw(t, "starts"))
 	set["track_acks"] = rapid.SampledFrom([]string{"with-hw", "separate"}).Draw(t, "track_acks")
 	optional(t, set, "metadata", "newest", "any-newer")
 	for _, name := range []string{"consumer_read_atomic", "swap_keeps_epoch", "single_controller", "split_expand", "split_lookup",
@@ -33,6 +34,22 @@ func settings(t *rapid.T) map[string]string {
 		optional(t, set, name, "on", "off")
 	}
 	return set
+}
+
+// apart leaves out of a mixture what does not go together: with starts, what logs that
+// begin elsewhere do not go with, else these.
+func apart(set map[string]string, starts bool) {
+	off := []string{"deletes", "retentions"}
+	if starts {
+		off = []string{"retries", "markers", "half_appends", "dir_failures"}
+		delete(set, "reassignment")
+	}
+	for _, name := range off {
+		set[name] = "0"
+	}
+	if set["reassignment"] == "process" {
+		set["controller_failovers"] = "0"
+	}
 }
 
 // optional draws a value for a key, and leaves the key out where the other

@@ -69,6 +69,7 @@ func (w *widening) draw() bool {
 	if w.r.IntN(4) == 0 { // else there is nothing left to delete
 		w.set["records"], w.set["deletes"], w.set["retentions"], w.set["replicas"] = "3", "1", "0", "2"
 	}
+	apart(w.set, w.set["deletes"] != "0" && w.r.IntN(2) == 0)
 	w.set["restart_before_fence"] = []string{"on", "off"}[w.r.IntN(2)]
 	w.set["swap_keeps_epoch"] = []string{"on", "off"}[w.r.IntN(2)]
 	w.set["partial_loss"] = []string{"on", "off"}[w.r.IntN(2)]

@@ -250,7 +250,7 @@ type Broker struct {
 	HalfRecord    Record        // that record; it comes first of all at its offset
 	Dir           Directory     // of its replica
 	Half          uint8         // of an append whose record is written and not covered by the end: its acks, plus one
-	_             [3]uint8
+	_             [4]uint8
 }
 
 // Directory is the state of the log directory that has the replica.
