@@ -218,7 +218,7 @@ func TestColorsSayWhatTheExitCodeSays(t *testing.T) {
 		r := &report.Report{Outcome: out, Findings: judged.Told(), Met: judged.Expected,
 			Subject: report.Subject{Name: s.Name, Announced: expected}}
 		var text strings.Builder
-		if err := r.Text(&text, report.Style{Color: true}); err != nil {
+		if err := r.Text(&text, report.Style{Color: true, Whole: true}); err != nil {
 			t.Fatal(err)
 		}
 		first, _, found := strings.Cut(text.String(), "mstart\x1b")

@@ -132,8 +132,8 @@ func TestWordsLead(t *testing.T) {
 		"isr":                              `mc explain isr_update`,
 		"leo":                              `^LEO: `,
 		"data loss":                        `mc explain committed-on-leader`,
-		"transactions":                     `left out of kafka`,
-		"retention":                        `left out of kafka`,
+		"transactions":                     `mc explain markers`,
+		"retention":                        `mc explain retentions`,
 		"KIP-405":                          `left out of kafka`,
 		"KAFKA-14010":                      `^kafka-14010-broken: `,
 	} {

@@ -52,10 +52,10 @@ func TestKilledAtTheEnd(t *testing.T) {
 	}
 }
 
-// told are the lines of a result without time, memory, and the way to replay.
+// told are the lines of a result without time, memory, and the ways to see and to replay it.
 func told(text string) (lines []string) {
 	for line := range strings.Lines(text) {
-		if !strings.Contains(line, "workers, ") && !strings.Contains(line, "Replay: ") {
+		if !strings.Contains(line, "workers, ") && !strings.Contains(line, "Replay: ") && !strings.Contains(line, "step by step: ") {
 			lines = append(lines, line)
 		}
 	}

@@ -1,6 +1,8 @@
 package kafka
 
 import (
+	"slices"
+
 	"mc/model"
 	"mc/model/kafka"
 )
@@ -31,9 +33,12 @@ func (c *catalogue) clientFamily() {
 		c.ackOfRecord).Premise = acked
 	c.needs(acksKept, acksAllSent)
 	c.promisedIf(c.p.KeepsWaits())
+	waits := func(s *State) bool {
+		return slices.ContainsFunc(s.Brokers[:c.p.Brokers], func(b kafka.Broker) bool { return b.Waiting != 0 })
+	}
 	c.always("wait-belongs-to-leader", nil, "KAFKA-1148",
 		"Where produce requests wait the broker leads, in the epoch in which it took them: nobody keeps one since it led. "+
-			"Needs track_acks.", c.waitsLead)
+			"Needs track_acks.", c.waitsLead).Premise = waits
 	c.needs(acksKept, acksAllSent)
 	c.promisedIf(c.p.KeepsWaits())
 	again := func(s *State) bool { return s.Used.Retries > 0 }
@@ -44,8 +49,8 @@ func (c *catalogue) clientFamily() {
 	c.promisedIf(c.p.Idempotence)
 	c.always("sequence-in-order", nil, "KIP-98",
 		"Below the high watermark of the true leader the records of an idempotent producer are in the order in which it sent "+
-			"them. Needs idempotence.", c.inSequence).Premise = again
-	c.needs("idempotence=on")
+			"them. Needs idempotence and retries.", c.inSequence).Premise = again
+	c.needs("idempotence=on", "retries")
 	c.promisedIf(c.p.Idempotence)
 	c.goal("after-append-reachable", []string{"K26"}, "",
 		"A producer can be refused after its record was written (NOT_ENOUGH_REPLICAS_AFTER_APPEND). Needs track_acks.",

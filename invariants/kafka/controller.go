@@ -23,8 +23,10 @@ func (c *catalogue) controllerFamily() {
 	c.step("stale-proposal-rejected", []string{"K30"}, "KIP-497, KIP-903",
 		"An ISR change that is applied was built on the current partition epoch, by the current incarnation of the current leader, for newcomers in their current incarnation.", c.staleRejected)
 	c.promisedIf(c.p.EligibleBrokerEpoch && c.p.ApCarriesSenderBrokerEpoch)
-	c.request(c.step("reassignment-ends-in-sync", nil, "KAFKA-15665",
-		"When a reassignment ends, and is not cancelled, all replicas that are left are in the ISR.", c.endsInSync))
+	ends := c.step("reassignment-ends-in-sync", nil, "KAFKA-15665",
+		"When a reassignment ends, and is not cancelled, all replicas that are left are in the ISR.", c.endsInSync)
+	ends.Premise = func(s *State) bool { return s.Used.Reassignments > 0 }
+	c.request(ends)
 	c.needs("reassignments")
 }
 

@@ -95,7 +95,7 @@ func TestClaimsOfOlderProtocols(t *testing.T) {
 // in which it is not.
 func TestPremises(t *testing.T) {
 	m, sound := start(t)
-	sound.Ghosts.Consumed = logOf()
+	sound.Ghosts.Consumed, sound.Reader = logOf(), kafka.Reader{}
 	acked := func(s *State) { s.Ghosts.AckedAll = 2 }
 	premises := map[string]func(s *State){
 		"acked-all-never-lost":     acked,
@@ -107,6 +107,12 @@ func TestPremises(t *testing.T) {
 		"latest-offset-monotone":   func(s *State) { s.Ghosts.Latest = 1 },
 		"unclean-restart-excluded": func(s *State) { s.Ghosts.Suspects = 2 },
 		"recovered-is-durable":     func(s *State) { s.Used.LoadingCrashes = 1 },
+
+		"reassignment-ends-in-sync": func(s *State) { s.Used.Reassignments = 1 },
+		"wait-belongs-to-leader":    func(s *State) { s.Brokers[0].Waiting = 2 },
+		"reader-not-reset":          func(s *State) { s.Reader.Position = 1 },
+		"reader-misses-nothing":     func(s *State) { s.Reader.Position = 1 },
+		"preferred-in-sync":         func(s *State) { s.Reader.From = kafka.NodeOf(1) },
 	}
 	for i := range m.Properties {
 		p := &m.Properties[i]

@@ -12,17 +12,18 @@ func (c *catalogue) readerFamily() {
 		c.needs("reader=on")
 		c.promisedIf(c.p.HasReader)
 	}
+	moved := func(s *State) bool { return s.Reader.Position > 0 }
 	c.step("reader-not-reset", nil, "KAFKA-725, KIP-207",
 		"The position of the reader does not fall. Excused: after an unclean election, which takes what it was given. Needs reader.",
-		c.readerNotReset)
+		c.readerNotReset).Premise = moved
 	has()
 	c.always("reader-misses-nothing", nil, "KIP-320",
 		"Below its position and the high watermark of the true leader the reader was given what that leader has. "+
-			"Excused: after an unclean election. Needs reader.", c.readerMissesNothing)
+			"Excused: after an unclean election. Needs reader.", c.readerMissesNothing).Premise = moved
 	has()
 	c.step("preferred-in-sync", nil, "KAFKA-14372",
 		"The reader is sent only to a follower that is in the ISR of a leader who knows that it has the reader's position. "+
-			"Needs reader.", c.preferredInSync)
+			"Needs reader.", c.preferredInSync).Premise = func(s *State) bool { return s.Reader.From != kafka.Nobody }
 	c.needs("reader=on", "fetch_from_follower=on")
 	c.promisedIf(c.p.HasReader && c.p.FetchFromFollower)
 }

@@ -119,8 +119,9 @@ var terms = []model.Term{
 		Doc: "min_insync_replicas; where brokers go by another value than the controller, broker_min_insync_replicas."},
 	{Names: []string{"replication.factor", "default.replication.factor"}, See: []string{"replicas"}, Doc: "replicas."},
 
-	{Names: []string{"retention", "log.retention.ms", "retention.ms", "log start offset", "DeleteRecords"}, LeftOut: true,
-		Doc: "A log is never cut at its beginning."},
+	{Names: []string{"retention", "log.retention.ms", "retention.ms", "log start offset", "DeleteRecords"},
+		See: []string{"retentions", "deletes", "log-start-within-hw"},
+		Doc: "retentions: a broker deletes the beginning of its log by itself; deletes: a client has it deleted."},
 	{Names: []string{"auto.offset.reset", "consumer position", "client.rack", "preferred read replica", "KIP-392"}, See: []string{"reader", "preferred_may_lag"},
 		Doc: "reader: one consumer that keeps its position; with fetch_from_follower it is in the rack of the last broker."},
 	{Names: []string{"idempotent producer", "enable.idempotence", "producer id", "sequence number", "KIP-98"}, See: []string{"idempotence", "retries"},
