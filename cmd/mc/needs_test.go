@@ -24,6 +24,9 @@ func TestNeedsAreNeeded(t *testing.T) {
 	}
 	tested := 0
 	for _, p := range v.Properties {
+		if p.Temporal {
+			continue // a search that is cut says nothing of runs that go on for ever
+		}
 		lacks := judged(t, e, p.Name, nil).Lacks
 		if len(lacks) == 0 {
 			continue
@@ -41,6 +44,9 @@ func TestNeedsAreNeeded(t *testing.T) {
 			some := maps.Clone(all)
 			name, _ := meeting(need)
 			delete(some, name)
+			if _, err := e.Vocabulary(some); err != nil {
+				continue // the model refuses the rest without it
+			}
 			if got := judged(t, e, p.Name, some); !slices.Contains(got.Lacks, need) || about(got) > 0 {
 				t.Errorf("%s is %s without %s, and lacks %v", p.Name, got.Verdict, need, got.Lacks)
 			}

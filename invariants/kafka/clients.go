@@ -49,8 +49,8 @@ func (c *catalogue) clientFamily() {
 	c.promisedIf(c.p.Idempotence)
 	c.always("sequence-in-order", nil, "KIP-98",
 		"Below the high watermark of the true leader the records of an idempotent producer are in the order in which it sent "+
-			"them. Needs idempotence and retries.", c.inSequence).Premise = again
-	c.needs("idempotence=on", "retries")
+			"them. That is promised to idempotent producers alone. Needs retries.", c.inSequence).Premise = again
+	c.needs("retries")
 	c.promisedIf(c.p.Idempotence)
 	c.goal("after-append-reachable", []string{"K26"}, "",
 		"A producer can be refused after its record was written (NOT_ENOUGH_REPLICAS_AFTER_APPEND). Needs track_acks.",

@@ -112,6 +112,7 @@ func TestPremises(t *testing.T) {
 		"wait-belongs-to-leader":    func(s *State) { s.Brokers[0].Waiting = 2 },
 		"reader-not-reset":          func(s *State) { s.Reader.Position = 1 },
 		"reader-misses-nothing":     func(s *State) { s.Reader.Position = 1 },
+		"open-has-owner":            func(s *State) { s.Txn = kafka.Ongoing },
 		"preferred-in-sync":         func(s *State) { s.Reader.From = kafka.NodeOf(1) },
 	}
 	for i := range m.Properties {

@@ -33,8 +33,8 @@ func (c *catalogue) transactionFamily() {
 	c.family = "what clients see"
 	c.always("open-has-owner", nil, "KAFKA-20716",
 		"Where the last stable offset of the true leader is below its high watermark, a transaction is open that its producer "+
-			"writes or for which the coordinator owes a marker. Needs markers.", c.openHasOwner)
-	c.needs("markers")
+			"writes or for which the coordinator owes a marker. Needs markers.", c.openHasOwner).Premise = func(s *State) bool { return s.Txn != 0 }
+	c.needs("markers", acksKept)
 	c.promisedIf(c.p.Transactional())
 }
 
