@@ -132,7 +132,6 @@ type Used struct {
 	Retries, Cancels, Markers                         uint8
 	EarlyCheckpoints, LoadingCrashes, HalfAppends     uint8
 	DirFailures, Deletes, Retentions, Failovers       uint8
-	_                                                 [3]uint8
 }
 
 // Values is how many records there are, the newest one's value.

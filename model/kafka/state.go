@@ -328,17 +328,17 @@ type State struct {
 	Controller Controller
 	Alter      Alter // one whose sender has stopped since; alter_requests: one: the only one
 	Used       Used
+	Reader     Reader `trace:"omitzero"`
+	Txn        Txn    `trace:"omitzero"` // at the coordinator
 	Ghosts     Ghosts
 	Asked      Asked `trace:"omitzero"` // brokers begin with a word
 	Brokers    [MaxBrokers]Broker
 	Published  [maxVersions]News // those that are not the newest; metadata: any-newer
 
-	// What few runs ask for comes last, where the others do not copy it.
+	// What few runs ask for comes last, where the others do not copy it. A state takes
+	// whole lines of a cache: one that does not is copied and packed half as fast.
 	Outlived [Capacity]Wait // by value, the first in place 0: acks=all requests of leaderships that have ended
-	Reader   Reader         `trace:"omitzero"`
-	Txn      Txn            `trace:"omitzero"` // at the coordinator
-	_        [1]uint8
-	Markers  Values `trace:"omitzero"` // the records that are transaction markers
+	Markers  Values         `trace:"omitzero"` // the records that are transaction markers
 }
 
 // Asked is room for what readers' questions remember of a run: no rule and no property
