@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -79,7 +80,7 @@ func TestInterruptSuite(t *testing.T) {
 	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 130 {
 		t.Errorf("ended with %v, want exit code 130", err)
 	}
-	if want := "mc: interrupted, nothing saved"; !strings.HasPrefix(said, want) || !strings.HasSuffix(said, "; 2 more specs were not run") {
+	if want := "mc: interrupted, nothing saved"; !strings.HasPrefix(said, want) || !regexp.MustCompile(`; [12] more specs were not run$`).MatchString(said) { // 1 if the next was just being begun
 		t.Errorf("the last line on standard error is %q", said)
 	}
 	if got := out.String(); strings.Count(got, "\n") != 3 || !strings.HasPrefix(got, "open  kip-101 ") || !strings.Contains(got, "\nopen  kip-279 ") ||
