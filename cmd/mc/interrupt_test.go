@@ -4,10 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -80,12 +80,17 @@ func TestInterruptSuite(t *testing.T) {
 	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 130 {
 		t.Errorf("ended with %v, want exit code 130", err)
 	}
-	if want := "mc: interrupted, nothing saved"; !strings.HasPrefix(said, want) || !regexp.MustCompile(`; [12] more specs were not run$`).MatchString(said) { // 1 if the next was just being begun
+	// On a busy machine the first may be over before the second says how far it is; then
+	// a third was begun.
+	left := 0
+	_, err = fmt.Sscanf(said[strings.LastIndex(said, ";")+1:], "%d more specs were not run", &left)
+	if !strings.HasPrefix(said, "mc: interrupted, nothing saved") || err != nil || left < 1 || left > 2 {
 		t.Errorf("the last line on standard error is %q", said)
 	}
-	if got := out.String(); strings.Count(got, "\n") != 3 || !strings.HasPrefix(got, "open  kip-101 ") || !strings.Contains(got, "\nopen  kip-279 ") ||
-		!strings.Contains(got, "\n2 specs, 2 not as expected") {
-		t.Errorf("said\n%s", got)
+	told := 4 - left
+	if got := out.String(); strings.Count(got, "\n") != told+1 || !strings.Contains(got, "open  kip-") ||
+		!strings.Contains(got, fmt.Sprintf("\n%d specs, ", told)) {
+		t.Errorf("said of %d specs\n%s", told, got)
 	}
 }
 

@@ -1,5 +1,7 @@
 package kafka
 
+import "mc/model"
+
 // Torn is the value of a record that a power failure has spoilt: its offset is taken,
 // and nobody can read it.
 const Torn Value = 31
@@ -96,27 +98,29 @@ func (p *Protocol) advanceRecoveryPoint(x *Broker) {
 // has done to the indexes is taken for whole the next time.
 func (p *Protocol) loadingCrash(s *State, out *steps) {
 	spent := p.loadingBudget.spent(s.Used.LoadingCrashes)
-	for b := range p.Brokers {
-		if !s.Brokers[b].Down() {
-			continue
-		}
-		if spent != 0 {
-			out.Stopped(spent)
-			return
-		}
-		n := out.Step(uint8(b))
+	p.whileLoading(s, out, spent, func(n *State, b int) {
 		p.loadingBudget.spend(&n.Used.LoadingCrashes)
 		x := &n.Brokers[b]
 		x.Clean = x.Clean && p.MarkerRemovedAfterLoading
 		x.IndexTorn = x.Clean
 		p.losePower(n, b, x.Flushed)
-	}
+	})
 }
 
 // loadFails is an I/O error while a broker that has started loads its files: it stops
 // before it has looked through them.
 func (p *Protocol) loadFails(s *State, out *steps) {
 	spent := p.dirBudget.spent(s.Used.DirFailures)
+	p.whileLoading(s, out, spent, func(n *State, b int) {
+		p.dirBudget.spend(&n.Used.DirFailures)
+		x := &n.Brokers[b]
+		x.Clean = p.LoadErrorStopsCleanly || x.Clean && p.MarkerRemovedAfterLoading
+	})
+}
+
+// whileLoading emits a step for each broker that is down: it starts, and what goes wrong
+// before it has loaded its files stops it.
+func (p *Protocol) whileLoading(s *State, out *steps, spent model.Budgets, wrong func(n *State, b int)) {
 	for b := range p.Brokers {
 		if !s.Brokers[b].Down() {
 			continue
@@ -125,10 +129,7 @@ func (p *Protocol) loadFails(s *State, out *steps) {
 			out.Stopped(spent)
 			return
 		}
-		n := out.Step(uint8(b))
-		p.dirBudget.spend(&n.Used.DirFailures)
-		x := &n.Brokers[b]
-		x.Clean = p.LoadErrorStopsCleanly || x.Clean && p.MarkerRemovedAfterLoading
+		wrong(out.Step(uint8(b)), b)
 	}
 }
 
