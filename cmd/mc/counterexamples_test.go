@@ -37,7 +37,7 @@ func TestExpectedCounterexamples(t *testing.T) {
 		if !onlyTraces(s) {
 			continue
 		}
-		if specs++; !thorough && (specs%5 != 1 || asBrokersDo(s)) {
+		if specs++; !thorough && (specs%8 != 1 || asBrokersDo(s)) {
 			continue
 		}
 		taken++

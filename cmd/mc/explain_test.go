@@ -23,11 +23,14 @@ func TestEveryNameIsExplained(t *testing.T) {
 	if len(names) < 100 {
 		t.Errorf("there are %d names only", len(names))
 	}
-	for _, name := range names {
+	for i, name := range names {
 		a, found := l.Find(name)
 		if !found {
 			t.Errorf("there is nothing to say on %q", name)
 			continue
+		}
+		if !thorough && i%4 != 0 {
+			continue // CI writes each
 		}
 		for form, write := range map[string]func(*bytes.Buffer) error{
 			"text": func(b *bytes.Buffer) error { return a.Text(b, false, 0) },
