@@ -23,7 +23,7 @@ import (
 // TestExpectedCounterexamples has the expected traces of embedded specs found,
 // written, read and replayed: every violation, every goal and every script.
 // From mc.trace/1 and from ITF what is read is what was written, and it
-// replays to the same end. In a quick run every fifth spec is enough, without
+// replays to the same end. In a quick run every eighth spec is enough, without
 // those that asBrokersDo; CI takes all.
 func TestExpectedCounterexamples(t *testing.T) {
 	t.Parallel()
