@@ -85,7 +85,8 @@ func TestExpandAllocatesNothing(t *testing.T) {
 		m := build(t, p.name, 3, 2, 2, 2)
 		states := reachable(m, 2000)
 		out := model.NewSteps(func(model.Action, *State) {})
-		allocs := testing.AllocsPerRun(1, func() {
+		// An average of several, rounded down: the runtime allocates now and then, too.
+		allocs := testing.AllocsPerRun(5, func() {
 			for i := range states {
 				s := &states[i]
 				m.Expand(s, out)
