@@ -148,3 +148,55 @@ func TestITFOfALassoReadsBack(t *testing.T) {
 		}
 	})
 }
+
+// TestITFOfVariablesThatComeAndGo: a trace may leave a part of a state out where it is
+// zero, and an ITF file has the same variables in every state.
+func TestITFOfVariablesThatComeAndGo(t *testing.T) {
+	_, loss := lossFile(t)
+	parts := []string{`"a":%d`, `"b":{"c":[%d,true],"d":"x"}`, `"e":[{"f":%d}]`, `"g":%d`}
+	rapid.Check(t, func(rt *rapid.T) {
+		f := *loss
+		f.Steps = append([]traces.Event{}, loss.Steps...)
+		state := func() []byte {
+			kept := []string{}
+			for _, part := range parts {
+				if rapid.Bool().Draw(rt, "is there") {
+					kept = append(kept, fmt.Sprintf(part, rapid.IntRange(0, 2).Draw(rt, "value")))
+				}
+			}
+			return []byte("{" + strings.Join(kept, ",") + "}")
+		}
+		f.Start.State = state()
+		for i := range f.Steps {
+			f.Steps[i].State = state()
+		}
+		text := itfText(rt, &f)
+		back, err := Parse([]byte(text))
+		if err != nil {
+			rt.Fatalf("%v in\n%s", err, text)
+		}
+		for i := range f.States() {
+			if got, want := back.Frame(i).State, f.Frame(i).State; !bytes.Equal(got, want) {
+				rt.Fatalf("state %d is %s, was %s", i, got, want)
+			}
+		}
+		if err := itfcheck.Trace([]byte(text)); err != nil {
+			rt.Fatal(err)
+		}
+	})
+}
+
+// TestITFLeavesOutZeros: what a state is to leave out is zero.
+func TestITFLeavesOutZeros(t *testing.T) {
+	_, f := lossFile(t)
+	f.Steps[0].State = append(append([]byte{}, f.Steps[0].State[:len(f.Steps[0].State)-1]...), `,"more":3}`...)
+	text := itfText(t, f)
+	i := strings.Index(text, `"more": 0`) // of the start, which has no such part
+	if i < 0 || !strings.Contains(text, `"mc.absent"`) {
+		t.Fatalf("no state leaves anything out:\n%s", text)
+	}
+	broken := text[:i] + strings.Replace(text[i:], "0", "7", 1)
+	if _, err := Parse([]byte(broken)); err == nil || !strings.Contains(err.Error(), "leaves out more, which is 7") {
+		t.Errorf("a value that is left out and is not zero: %v", err)
+	}
+}

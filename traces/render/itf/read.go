@@ -75,7 +75,7 @@ func decodeState(f *traces.File, i int, text json.RawMessage, vars []string) err
 	if meta.Index != i {
 		return &traces.FileError{Where: "the state", Problem: fmt.Sprintf("its index is %d", meta.Index), Remedy: WriteITF}
 	}
-	state, err := fromVars(all.Object[1:], vars)
+	state, err := fromVars(all.Object[1:], vars, meta.Absent)
 	if err != nil {
 		return err
 	}
@@ -91,8 +91,8 @@ func decodeState(f *traces.File, i int, text json.RawMessage, vars []string) err
 	return err
 }
 
-// fromVars makes the variables a state again.
-func fromVars(members []jsontext.Member, vars []string) (json.RawMessage, error) {
+// fromVars makes the variables a state again, without those that were left out.
+func fromVars(members []jsontext.Member, vars, absent []string) (json.RawMessage, error) {
 	names := make([]string, len(members))
 	for i, m := range members {
 		names[i] = m.Key
@@ -105,6 +105,17 @@ func fromVars(members []jsontext.Member, vars []string) (json.RawMessage, error)
 		return nil, &traces.FileError{Where: "the state", Problem: fmt.Sprintf("it has the variables %v, not %v", names,
 			vars), Remedy: WriteITF}
 	}
+	left := members[:0]
+	for _, m := range members {
+		if !slices.Contains(absent, m.Key) {
+			left = append(left, m)
+			continue
+		}
+		if text := m.Value.Text(nil); !slices.Equal(text, zero(m.Value).Text(nil)) {
+			return nil, &traces.FileError{Where: "the state", Problem: fmt.Sprintf("it leaves out %s, which is %s", m.Key, text), Remedy: WriteITF}
+		}
+	}
+	members = left
 	if len(members) == 1 && members[0].Key == oneValue {
 		return members[0].Value.Text(nil), nil
 	}

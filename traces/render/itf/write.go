@@ -35,6 +35,10 @@ type head struct {
 type stateHead struct {
 	Index int             `json:"index"`
 	Step  json.RawMessage `json:"mc.step"` // an Event without its state; at the start a Frame
+
+	// The format has the same variables in every state. These are zero here, and the
+	// trace leaves them out.
+	Absent []string `json:"mc.absent,omitempty"`
 }
 
 // Write writes f in the Informal Trace Format.
@@ -67,12 +71,19 @@ func encode(f *traces.File) (*document, error) {
 		return nil, err
 	}
 	out := &document{Meta: head{Format: format, Description: tell.Heading(f), Trace: meta}}
-	for i := range f.States() {
-		vars, text, err := encodeState(f, i)
+	states := make([]jsontext.Tree, f.States())
+	for i := range states {
+		if states[i], err = stateOf(f, i); err != nil {
+			return nil, fmt.Errorf("traces: state %d: %w", i, err)
+		}
+	}
+	all := variablesOf(states)
+	out.Vars = all.names
+	for i, state := range states {
+		text, err := encodeState(f, i, state, all)
 		if err != nil {
 			return nil, fmt.Errorf("traces: state %d: %w", i, err)
 		}
-		out.Vars = vars
 		out.States = append(out.States, text)
 	}
 	if l := f.Loop; l != nil {
@@ -84,15 +95,17 @@ func encode(f *traces.File) (*document, error) {
 	return out, nil
 }
 
-// encodeState is state i with its names.
-func encodeState(f *traces.File, i int) (vars []string, text json.RawMessage, err error) {
+// stateOf is state i as an object.
+func stateOf(f *traces.File, i int) (jsontext.Tree, error) {
 	state, err := jsontext.Parse(f.Frame(i).State)
-	if err != nil {
-		return nil, nil, err
-	}
-	if state.Object == nil {
+	if err == nil && state.Object == nil {
 		state = jsontext.Tree{Object: []jsontext.Member{{Key: oneValue, Value: state}}}
 	}
+	return state, err
+}
+
+// encodeState is state i with the variables of all.
+func encodeState(f *traces.File, i int, state jsontext.Tree, all *variables) (json.RawMessage, error) {
 	var step any
 	if i == 0 {
 		start := f.Start
@@ -105,18 +118,18 @@ func encodeState(f *traces.File, i int) (vars []string, text json.RawMessage, er
 	}
 	told, err := jsontext.Compact(step)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	meta, err := jsontext.Compact(stateHead{Index: i, Step: told})
+	members, absent := all.of(state)
+	meta, err := jsontext.Compact(stateHead{Index: i, Step: told, Absent: absent})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	out := jsontext.Tree{Object: []jsontext.Member{{Key: "#meta", Value: jsontext.Tree{Literal: meta}}}}
-	for _, m := range state.Object {
-		vars = append(vars, m.Key)
+	for _, m := range members {
 		out.Object = append(out.Object, jsontext.Member{Key: m.Key, Value: toBig(m.Value)})
 	}
-	return vars, out.Text(nil), nil
+	return out.Text(nil), nil
 }
 
 // oneValue names the variable of a state that is a single value.
