@@ -11,7 +11,7 @@ import (
 // read. What depends on states is found on the way.
 func sound[S comparable](m *model.Model[S]) error {
 	fault := func(format string, args ...any) error { return &ModelError{m.Name, fmt.Sprintf(format, args...)} }
-	if err := model.CheckPlain[S](); err != nil {
+	if err := m.CheckPlain(); err != nil {
 		return fault("%v", err)
 	}
 	switch {

@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 )
 
@@ -230,7 +231,8 @@ type Model[S comparable] struct {
 	// View lays a state out for people; nil falls back to the fields of S.
 	View func(s *S) View
 
-	leftOut []string // the rules that Without has taken away
+	leftOut []string     // the rules that Without has taken away
+	layout  reflect.Type // of a state in a Box; nil if that is S
 	_       struct{}
 }
 

@@ -105,14 +105,13 @@ func (m *Model[S]) Describe(s *S) View {
 		v = m.View(s)
 	}
 	if m.View == nil || v.Picture != nil && v.Lanes == nil {
-		v.Lanes = []Lane{fieldsOf(s)}
+		v.Lanes = []Lane{fieldsOf(m.Value(s))}
 	}
 	return v
 }
 
 // fieldsOf is a lane with the fields of a state.
-func fieldsOf[S any](s *S) Lane {
-	v := reflect.ValueOf(s).Elem()
+func fieldsOf(v reflect.Value) Lane {
 	if v.Kind() != reflect.Struct {
 		return Lane{Name: "state", Fields: []Field{{Name: "value", Value: fmt.Sprint(v)}}}
 	}

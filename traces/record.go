@@ -89,7 +89,7 @@ func propertyOf[S comparable](m *model.Model[S], name string) (*model.Property[S
 }
 
 func frame[S comparable](m *model.Model[S], p *model.Property[S], s *S) (Frame, error) {
-	text, err := stateJSON(s)
+	text, err := stateJSON(m, s)
 	if err != nil {
 		return Frame{}, err
 	}

@@ -124,7 +124,7 @@ func findStart[S comparable](m *model.Model[S], f *File) (start S, err error) {
 	var starts []S
 	m.Init(func(s S) { starts = append(starts, s) })
 	for _, s := range starts {
-		text, err := stateJSON(&s)
+		text, err := stateJSON(m, &s)
 		if err != nil {
 			return start, err
 		}
@@ -145,7 +145,7 @@ func takeStep[S comparable](m *model.Model[S], s S, f *File, i int) (model.Trans
 	e := &f.Steps[i-1]
 	moves := movesOf(m, &s, e)
 	for _, move := range moves {
-		text, err := stateJSON(&move.After)
+		text, err := stateJSON(m, &move.After)
 		if err != nil {
 			return model.Transition[S]{}, err
 		}
@@ -172,7 +172,7 @@ func differences[S comparable](m *model.Model[S], f *File, was *Frame, is *S) []
 	if changes := Diff(was.View, f.describe(m.Describe(is))); len(changes) > 0 {
 		return changes
 	}
-	text, err := stateJSON(is)
+	text, err := stateJSON(m, is)
 	if err != nil {
 		return nil
 	}

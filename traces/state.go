@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+
+	"mc/model"
 )
 
 // stateJSON is a state exactly, as JSON: structs are objects, arrays arrays,
@@ -14,8 +16,8 @@ import (
 // states. It walks the type
 // itself because encoding/json passes over unexported fields, which a state
 // may have.
-func stateJSON[S comparable](s *S) (json.RawMessage, error) {
-	text, err := appendValue(nil, reflect.ValueOf(s).Elem())
+func stateJSON[S comparable](m *model.Model[S], s *S) (json.RawMessage, error) {
+	text, err := appendValue(nil, m.Value(s))
 	return json.RawMessage(text), err
 }
 

@@ -14,10 +14,10 @@ import (
 // Fields is the vocabulary of any model: the fields of its state, in lower case, those
 // of a struct in it behind its name and an underscore, and the elements of an array by
 // number, from 0: big, queue_len, at(1). An element beyond the end is unknown.
-func Fields[S comparable](*model.Model[S], model.Values) (*Vocabulary, error) {
+func Fields[S comparable](m *model.Model[S], _ model.Values) (*Vocabulary, error) {
 	v := &Vocabulary{}
 	f := fields{v}
-	f.walk(reflect.TypeFor[S](), "", "", nil, 0)
+	f.walk(m.Layout(), "", "", nil, 0)
 	return v, nil
 }
 

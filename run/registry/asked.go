@@ -11,7 +11,7 @@ func (e *entry[S]) Asking(questions []ask.Question) Entry {
 	if len(questions) == 0 {
 		return e
 	}
-	return &entry[S]{template: ask.Template(e.template, e.offer(), questions), language: e.language, plain: e, questions: questions}
+	return &entry[S]{template: ask.Template(e.template, e.offer(), questions), language: e.language, kind: e.kind, plain: e, questions: questions}
 }
 
 // Questions are those that the model answers besides.

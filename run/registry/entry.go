@@ -3,6 +3,8 @@ package registry
 import (
 	"context"
 	"fmt"
+	"reflect"
+	"unsafe"
 
 	"mc/explorer"
 	"mc/model"
@@ -16,6 +18,7 @@ import (
 type entry[S comparable] struct {
 	template model.Template[S]
 	language schedule.Language[S]
+	kind     reflect.Type // of state, which S is unless it is a model.Box
 
 	plain     Entry // the same without questions; nil if it has none
 	questions []ask.Question
@@ -26,6 +29,18 @@ type entry[S comparable] struct {
 // Of makes an entry of a template.
 func Of[S comparable](t model.Template[S]) Entry {
 	return OfLanguage(t, schedule.Plain[S]())
+}
+
+// OfSmall is Of for the template behind t, a *model.Template[S], whose states have room
+// in a model.Box. Such models share one copy of all that is compiled for each type of
+// state. model.Boxed says why t has no better type; who gives one has a test of it.
+func OfSmall[S comparable](t unsafe.Pointer) Entry {
+	return ofBoxed(model.Boxed[S](t), reflect.TypeFor[S]())
+}
+
+// ofBoxed is no generic function, so that the shared copy is in this package.
+func ofBoxed(t model.Template[model.Box], kind reflect.Type) Entry {
+	return ofKind(t, schedule.Plain[model.Box](), kind)
 }
 
 func (e *entry[S]) Name() string { return e.template.Name }
@@ -293,14 +308,14 @@ func (e *entry[S]) SameState(other Entry) bool {
 	if e.plain != nil {
 		return e.plain.SameState(other)
 	}
-	_, same := other.(*entry[S])
-	return same
+	there, same := other.(*entry[S])
+	return same && e.kind == there.kind
 }
 
 func (e *entry[S]) Compare(f *traces.File, other Entry, set map[string]string, names [2]string) (_ *traces.Comparison, err error) {
 	defer e.guard(&err)
 	there, same := other.(*entry[S])
-	if !same {
+	if !same || e.kind != there.kind {
 		return nil, fmt.Errorf("registry: %s has another kind of state than %s; its schedules cannot go there", other.Name(), e.Name())
 	}
 	a, _, err := e.build(f.Constants, f.Without)

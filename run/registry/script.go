@@ -1,6 +1,7 @@
 package registry
 
 import (
+	"reflect"
 	"slices"
 
 	"mc/model"
@@ -12,10 +13,14 @@ import (
 // OfLanguage makes an entry of a template whose model has a language of its own
 // for scripts.
 func OfLanguage[S comparable](t model.Template[S], l schedule.Language[S]) Entry {
+	return ofKind(t, l, reflect.TypeFor[S]())
+}
+
+func ofKind[S comparable](t model.Template[S], l schedule.Language[S], kind reflect.Type) Entry {
 	if t.Constants == nil {
 		t.Constants = func(map[string]string) ([]model.Constant, error) { return nil, nil }
 	}
-	return &entry[S]{template: t, language: l}
+	return &entry[S]{template: t, language: l, kind: kind}
 }
 
 func (e *entry[S]) Language() (commands, sights, starts []schedule.Word) {

@@ -30,7 +30,7 @@ func (e *entry[S]) Starting(given []model.Given) Entry {
 		}
 		return there, nil
 	}
-	return &entry[S]{template: t, language: e.language, origin: e, given: given}
+	return &entry[S]{template: t, language: e.language, kind: e.kind, origin: e, given: given}
 }
 
 // Given is the state in which runs start; nil if that is the model's own.

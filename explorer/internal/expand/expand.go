@@ -244,7 +244,7 @@ func (x *Expander[S]) keep(rule uint16, n *S) {
 	}
 	if stray := x.packer.Pack(x.batch.Slot(), unsafe.Pointer(n), 1); stray != 0 {
 		x.fail("%s: a state does not fit the encoding: %s; widen it or lower the bound", x.origin(rule),
-			pack.Stray(n, x.m.Widest))
+			pack.Stray(x.m.Value(n), x.m.Value(x.m.Widest)))
 		return
 	}
 	if !x.within(n) {

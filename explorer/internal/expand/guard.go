@@ -44,15 +44,15 @@ func (x *Expander[S]) whereabouts() string {
 	}
 	switch {
 	case x.starting && x.after != nil:
-		return fmt.Sprintf("%sthe initial state %+v", about, x.in.State)
+		return fmt.Sprintf("%sthe initial state %+v", about, x.m.Value(&x.in.State))
 	case x.starting:
 		return "Init"
 	case x.after != nil:
-		return fmt.Sprintf("%sa step to state %+v", about, *x.after)
+		return fmt.Sprintf("%sa step to state %+v", about, x.m.Value(x.after))
 	case about != "":
-		return fmt.Sprintf("%sstate %+v", about, x.in.State)
+		return fmt.Sprintf("%sstate %+v", about, x.m.Value(&x.in.State))
 	}
-	return fmt.Sprintf("rule %s in state %+v", x.m.Rules[x.steps.Rule()].Name, x.in.State)
+	return fmt.Sprintf("rule %s in state %+v", x.m.Rules[x.steps.Rule()].Name, x.m.Value(&x.in.State))
 }
 
 // panicSite is the innermost function below the panic that is not the

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"unsafe"
 
@@ -142,7 +143,8 @@ func (w *rower[S]) addAnew(packed []uint64, set uint64, after *S) {
 	w.g.Model.Forgets.Apply(after)
 	w.g.Packer.Pack(&packed[0], unsafe.Pointer(after), 1)
 	if slices.Equal(packed, w.self) {
-		w.err = w.g.Fault(fmt.Sprintf("Forgets makes a step to %+v none, out of %+v; claims about runs need to see it", truth, w.in.State))
+		w.err = w.g.Fault(fmt.Sprintf("Forgets makes a step to %+v none, out of %+v; claims about runs need to see it",
+			w.value(truth), w.value(w.in.State)))
 		return
 	}
 	i, fresh := w.add(packed, set)
@@ -151,9 +153,13 @@ func (w *rower[S]) addAnew(packed []uint64, set uint64, after *S) {
 		w.truths = append(w.truths[:i], truth)
 	case w.truths[i] != truth:
 		w.err = w.g.Fault(fmt.Sprintf("Forgets makes %+v and %+v one, both successors of %+v; claims about runs need "+
-			"to tell the steps apart", truth, w.truths[i], w.in.State))
+			"to tell the steps apart", w.value(truth), w.value(w.truths[i]), w.value(w.in.State)))
 	}
 }
+
+// value is a state as complaints show it. It takes a copy, so that none has to be kept
+// for a complaint that is hardly ever made.
+func (w *rower[S]) value(s S) reflect.Value { return w.g.Model.Value(&s) }
 
 // keep puts the row into its place.
 func (w *rower[S]) keep(s uint64) {
@@ -233,7 +239,7 @@ func (w *rower[S]) label(set uint64) uint16 {
 func (w *rower[S]) guard(do func()) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = w.g.Fault(fmt.Sprintf("a claim, a condition of fairness or a rule panics in state %+v: %v", w.in.State, p))
+			err = w.g.Fault(fmt.Sprintf("a claim, a condition of fairness or a rule panics in state %+v: %v", w.value(w.in.State), p))
 		}
 	}()
 	do()

@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"reflect"
 	"unsafe"
+
+	"mc/model"
 )
 
 // field is one word of the roomy state that has bits in the mask. Its layout
@@ -58,7 +60,7 @@ func InParts[S comparable](widest *S) *Packer {
 func bytesOf[S comparable](widest *S) []byte {
 	var full S
 	if widest == nil {
-		fill(reflect.ValueOf(&full).Elem())
+		model.SetAllBits(reflect.ValueOf(&full).Elem())
 		widest = &full
 	}
 	return unsafe.Slice((*byte)(unsafe.Pointer(widest)), unsafe.Sizeof(*widest))
@@ -245,36 +247,9 @@ func (p *Packer) unpackPlain(dst unsafe.Pointer, src *uint64) {
 	}
 }
 
-// fill sets every bit of v; a boolean has one.
-func fill(v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Bool:
-		v.SetBool(true)
-	case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		v.SetInt(-1)
-	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		v.SetUint(^uint64(0) >> (64 - v.Type().Bits()))
-	case reflect.Array:
-		for i := range v.Len() {
-			fill(v.Index(i))
-		}
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if v.Type().Field(i).Name != "_" {
-				fill(reflect.NewAt(v.Field(i).Type(), v.Field(i).Addr().UnsafePointer()).Elem())
-			}
-		}
-	}
-}
-
-// Stray names the first field of s that has a bit outside widest, with its
+// Stray names the first field of a state that has a bit outside widest, with its
 // value there and the most that fits.
-func Stray[S comparable](s, widest *S) string {
-	if widest == nil {
-		return ""
-	}
-	return stray(reflect.ValueOf(s).Elem(), reflect.ValueOf(widest).Elem(), reflect.TypeFor[S]().Name())
-}
+func Stray(state, widest reflect.Value) string { return stray(state, widest, state.Type().Name()) }
 
 func stray(v, w reflect.Value, path string) string {
 	switch v.Kind() {

@@ -2,6 +2,7 @@ package pack
 
 import (
 	"bytes"
+	"reflect"
 	"slices"
 	"testing"
 	"unsafe"
@@ -118,7 +119,7 @@ func TestDefaultMaskAndFieldNames(t *testing.T) {
 	if got, want := New[sample](nil).Bits(), 1+8+48; got != want {
 		t.Errorf("bits %d, want %d: one for a boolean, all for the rest", got, want)
 	}
-	got := Stray(&sample{Log: [3]uint16{0, 5, 0}}, &sample{On: true, Log: [3]uint16{3, 3, 3}})
+	got := Stray(reflect.ValueOf(sample{Log: [3]uint16{0, 5, 0}}), reflect.ValueOf(sample{On: true, Log: [3]uint16{3, 3, 3}}))
 	if want := "sample.Log[1] is 5 (bits 101), but Widest allows only bits 11"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

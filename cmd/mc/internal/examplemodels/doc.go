@@ -7,6 +7,8 @@
 package examplemodels
 
 import (
+	"unsafe"
+
 	"mc/model/examples/alternating"
 	"mc/model/examples/commit"
 	"mc/model/examples/diehard"
@@ -21,12 +23,25 @@ import (
 	"mc/model/examples/termination"
 	"mc/model/examples/twophase"
 	"mc/run"
+	"mc/run/registry"
 )
 
-// All are the models of model/examples.
+// All are the models of model/examples. Their states are small, so that they share what
+// is compiled for each type of state.
 func All() run.Models {
-	return run.Models{run.Of(twophase.Template), run.Of(diehard.Template), run.Of(missionaries.Template),
-		run.Of(commit.Template), run.Of(messages.Template), run.Of(ewd840.Template), run.Of(leader.Template),
-		run.Of(philosophers.Template), run.Of(paxos.Template), run.Of(alternating.Template),
-		run.Of(termination.Template), run.Of(readers.Template), run.Of(mutex.Template)}
+	return run.Models{
+		registry.OfSmall[twophase.State](unsafe.Pointer(&twophase.Template)),
+		registry.OfSmall[diehard.Jugs](unsafe.Pointer(&diehard.Template)),
+		registry.OfSmall[missionaries.State](unsafe.Pointer(&missionaries.Template)),
+		registry.OfSmall[commit.Managers](unsafe.Pointer(&commit.Template)),
+		registry.OfSmall[messages.State](unsafe.Pointer(&messages.Template)),
+		registry.OfSmall[ewd840.State](unsafe.Pointer(&ewd840.Template)),
+		registry.OfSmall[leader.State](unsafe.Pointer(&leader.Template)),
+		registry.OfSmall[philosophers.State](unsafe.Pointer(&philosophers.Template)),
+		registry.OfSmall[paxos.State](unsafe.Pointer(&paxos.Template)),
+		registry.OfSmall[alternating.State](unsafe.Pointer(&alternating.Template)),
+		registry.OfSmall[termination.State](unsafe.Pointer(&termination.Template)),
+		registry.OfSmall[readers.State](unsafe.Pointer(&readers.Template)),
+		registry.OfSmall[mutex.State](unsafe.Pointer(&mutex.Template)),
+	}
 }

@@ -8,17 +8,21 @@
 package kafkamodels
 
 import (
+	"unsafe"
+
 	"mc/invariants/kafka"
 	"mc/model/kafka/script"
 	"mc/model/kafkaspec"
 	"mc/run"
+	"mc/run/registry"
 )
 
 // All are the flagship, the published models, and the one of the asynchronous ISR.
 func All() run.Models {
 	all := run.Models{run.OfLanguage(*kafka.Template, script.Language())}
 	for _, t := range kafkaspec.Templates() {
-		all = append(all, run.Of(t))
+		all = append(all, registry.OfSmall[kafkaspec.State](unsafe.Pointer(&t)))
 	}
-	return append(all, run.Of(kafkaspec.AsyncIsr()))
+	async := kafkaspec.AsyncIsr()
+	return append(all, registry.OfSmall[kafkaspec.AsyncState](unsafe.Pointer(&async)))
 }
