@@ -8,5 +8,5 @@ import "embed"
 
 // Files are the specs and tables.
 //
-//go:embed *
+//go:embed *.yaml */*.yaml matrix/*.json matrix/rows.yml
 var Files embed.FS

@@ -54,7 +54,11 @@ func run(ctx context.Context, c Case, explore Explore) (Counts, error) {
 	case Idle:
 		return Counts{}, nil
 	case Generator:
-		r, err := explorer.Check(ctx, nearlyNothing(), explorer.Options{Workers: c.Workers, Store: c.Store, Check: c.Check})
+		m, err := boxedNothing()
+		if err != nil {
+			return Counts{}, err
+		}
+		r, err := explorer.Check(ctx, m, explorer.Options{Workers: c.Workers, Store: c.Store, Check: c.Check})
 		if err != nil {
 			return Counts{}, err
 		}
