@@ -13,6 +13,7 @@ systems=("$@")
 if [ ${#systems[@]} -eq 0 ]; then
 	systems=(linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64)
 fi
+most=15000000 # bytes that a program may have, with everything in it
 cd "$(dirname "$0")/.."
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
@@ -38,8 +39,14 @@ for system in "${systems[@]}"; do
 	name=mc-$version-$os-$arch
 	cp -r "$work/common" "$work/$name"
 	GOOS=$os GOARCH=$arch go build -buildvcs=true -trimpath -ldflags='-s -w -buildid=' -o "$work/$name/$program" ./cmd/mc
+	size=$(stat -c %s "$work/$name/$program")
+	printf '%s  %s bytes of program\n' "$name.tar.gz" "$size"
+	if ((size > most)); then
+		printf '%s/%s: the program has %s bytes, and %s at most are promised; docs/decisions.md says what fills it\n' \
+			"$os" "$arch" "$size" "$most" >&2
+		exit 1
+	fi
 	tar --sort=name --mtime="@$when" --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw \
 		-C "$work" -cf - "$name" | gzip -9n >"$out/$name.tar.gz"
-	printf '%s  %s bytes of program\n' "$name.tar.gz" "$(stat -c %s "$work/$name/$program")"
 done
 (cd "$out" && sha256sum ./*.tar.gz >SHA256SUMS)

@@ -1,6 +1,10 @@
 package suite
 
 import (
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"strings"
@@ -84,12 +88,25 @@ func (s Specs) Parse(file string) (*specfile.Spec, error) {
 }
 
 // Data reads a file that is no spec, as recorded tables are; it is nil if the
-// program brings none.
+// program brings none. A large one may be there as file.gz alone.
 func (s Specs) Data(file string) ([]byte, error) {
 	if s.Files == nil {
 		return nil, fs.ErrNotExist
 	}
-	return fs.ReadFile(s.Files, file)
+	data, err := fs.ReadFile(s.Files, file)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return data, err
+	}
+	packed, missing := s.Files.Open(file + ".gz")
+	if missing != nil {
+		return nil, err
+	}
+	defer func() { _ = packed.Close() }() // nothing is written to it
+	zip, err := gzip.NewReader(packed)
+	if err != nil {
+		return nil, fmt.Errorf("%s.gz: %w", file, err)
+	}
+	return io.ReadAll(zip)
 }
 
 func nameOf(file string) string { return strings.TrimSuffix(path.Base(file), ".yaml") }
