@@ -48,6 +48,9 @@ func TestSpecs(t *testing.T) {
 // TestLogStartsAreAsExpected checks the specs about where logs begin.
 func TestLogStartsAreAsExpected(t *testing.T) { asExpected(t, "logstart") }
 
+// TestTiersAreAsExpected checks the specs about remote storage.
+func TestTiersAreAsExpected(t *testing.T) { asExpected(t, "tiers") }
+
 // TestFetchersAreAsExpected checks the specs about answers that refuse, and about
 // fetchers that fail or outlive their role.
 func TestFetchersAreAsExpected(t *testing.T) { asExpected(t, "fetchers") }

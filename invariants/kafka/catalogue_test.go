@@ -11,7 +11,7 @@ import (
 // everything is a run in which every ghost is kept.
 var everything = map[string]string{
 	"generation": "kip-966", "replicas": "3", "min_insync_replicas": "2", "records": "3", "kills": "1", "lossy_crashes": "1",
-	"reads": "2", "track_acks": "separate", "track_restarts": "on", "acks": "any", "markers": "1", "deaf_while_stopping": "on", "hw_ignores_ineligible": "off",
+	"reads": "2", "track_acks": "separate", "track_restarts": "on", "acks": "any", "markers": "1", "deaf_while_stopping": "on", "hw_ignores_ineligible": "off", "hw_position_must_be_local": "on",
 }
 
 // start is the initial state of the run, with one record committed by
@@ -112,6 +112,11 @@ var broken = map[string]func(s *State){
 	},
 	"hw-not-below-log-start": func(s *State) { s.Brokers[1].Start = 2 },
 	"log-start-within-log":   func(s *State) { s.Brokers[1].Start = 2 },
+	"remote-matches-committed": func(s *State) {
+		s.Brokers[0].Local, s.Tier.Segments[0][0] = 1, kafka.NewRecord(0, 2)
+	},
+	"history-has-no-hole": func(s *State) { s.Brokers[0].Local = 1 },
+	"hw-position-known":   func(s *State) { s.Brokers[0].Local, s.Brokers[0].HW = 1, 0 },
 	"fetcher-alive":          func(s *State) { s.Brokers[1].Failed = 1 },
 	"acked-one-lost":         func(s *State) { s.Ghosts.AckedOne = 1 << 3 },
 	"after-append-reachable": func(s *State) { s.Ghosts.AfterAppend = true }, // a goal, reached
@@ -153,6 +158,10 @@ var brokenSteps = map[string]func(before, after *State){
 	"isr-settles":               func(_, n *State) { n.Controller.Isr = 3 },
 	"removes-only-laggards":     func(_, n *State) { n.Brokers[0].Change = shrinkB2 },
 	"log-start-within-hw":       func(_, n *State) { n.Brokers[1].Start, n.Brokers[1].HW = 1, 0 },
+	"log-start-monotone": func(s, n *State) {
+		s.Brokers[1].Start = 1
+		n.Brokers[1].Role, n.Brokers[1].Clean = kafka.Stopped, true
+	},
 	"full-truncation-needed": func(s, n *State) {
 		s.Brokers[1].Response.Kind, n.Brokers[1].Log = kafka.AskedLatest, logOf()
 	},

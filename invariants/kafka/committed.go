@@ -66,8 +66,9 @@ func (c *catalogue) keepsCommitted(before *State, _ model.Action, after *State) 
 }
 
 // kept is the first offset of the log of b that is to be kept: what is below its start is
-// not lost, but deleted, and so is what is below the start of a leader's.
-func kept(s *State, b int) kafka.Offset { return max(s.Brokers[b].Start, s.Ghosts.Deleted) }
+// not lost, but deleted or in remote storage, and so is what is below the start of a
+// leader's.
+func kept(s *State, b int) kafka.Offset { return max(s.Brokers[b].LocalStart(), s.Ghosts.Deleted) }
 
 // agree reports whether what b has is what is committed, as far as both go.
 func agree(s *State, b int) bool {

@@ -34,6 +34,7 @@ func Properties(p *kafka.Protocol, can func(rule string) bool) []model.Property[
 	c.hwStepFamily()
 	c.logFamily()
 	c.logStartFamily()
+	c.tierFamily()
 	c.leaderViewFamily()
 	c.controllerFamily()
 	c.elrFamily()

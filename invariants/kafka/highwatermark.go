@@ -111,7 +111,7 @@ func (c *catalogue) strongIsr(s *State) error {
 			if !s.Controller.Isr.Has(f) || b.Down() {
 				continue
 			}
-			for o := max(x.Start, b.Start); o < x.HW; o++ {
+			for o := max(x.LocalStart(), b.LocalStart()); o < x.HW; o++ {
 				if b.Log.Records[o] != x.Log.Records[o] {
 					return wrong("below the high watermark %d of %s, at offset %d, %s has %s and ISR member %s has %s",
 						x.HW, name(l), at(o), name(l), x.Log.Records[o], name(f), b.Log.Records[o])

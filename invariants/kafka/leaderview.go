@@ -88,7 +88,7 @@ func (c *catalogue) isrRecordedSound(s *State) error {
 func (c *catalogue) remotePrefix(s *State) error {
 	return c.recorded(s, func(l, f int, end kafka.Offset) error {
 		x, y := &s.Brokers[l].Log, &s.Brokers[f].Log
-		for o := max(s.Brokers[l].Start, s.Brokers[f].Start); o < end; o++ {
+		for o := max(s.Brokers[l].LocalStart(), s.Brokers[f].LocalStart()); o < end; o++ {
 			if x.Records[o] != y.Records[o] {
 				return wrong("%s believes that %s has its log up to %d, but at offset %d %s has %s and not %s",
 					name(l), name(f), end, at(o), name(f), y.Records[o], x.Records[o])

@@ -110,10 +110,10 @@ func (c *catalogue) elrBack(s *State) bool {
 
 // sameLog reports whether two brokers have the same log, as far back as both go.
 func sameLog(a, b *kafka.Broker) bool {
-	if a.Start == b.Start || a.Log.End != b.Log.End {
+	if a.LocalStart() == b.LocalStart() || a.Log.End != b.Log.End {
 		return a.Log == b.Log
 	}
-	for o := max(a.Start, b.Start); o < a.Log.End; o++ {
+	for o := max(a.LocalStart(), b.LocalStart()); o < a.Log.End; o++ {
 		if a.Log.Records[o] != b.Log.Records[o] {
 			return false
 		}

@@ -48,7 +48,7 @@ func (c *catalogue) logMatching(s *State) error {
 	for a := 1; a < c.p.Brokers; a++ {
 		for b := range a {
 			x, y := &s.Brokers[a], &s.Brokers[b]
-			for o := max(x.Start, y.Start); o < min(x.HW, y.HW, x.Log.End, y.Log.End); o++ {
+			for o := max(x.LocalStart(), y.LocalStart()); o < min(x.HW, y.HW, x.Log.End, y.Log.End); o++ {
 				if x.Log.Records[o] != y.Log.Records[o] {
 					return wrong("at offset %d, below both high watermarks, %s has %s and %s has %s",
 						at(o), name(b), y.Log.Records[o], name(a), x.Log.Records[o])
@@ -68,7 +68,7 @@ func (c *catalogue) noExposure(s *State) error {
 	}
 	for b := range c.p.Brokers {
 		x := &s.Brokers[b]
-		for o := x.Start; o < min(x.HW, x.Log.End); o++ {
+		for o := x.LocalStart(); o < min(x.HW, x.Log.End); o++ {
 			if x.Log.Records[o] != g.Records[o] && (g.Records[o] != 0 || o >= g.End) {
 				return wrong("%s shows %s at offset %d, below its high watermark %d; committed there is %s",
 					name(b), x.Log.Records[o], at(o), x.HW, g.Records[o])
@@ -99,7 +99,7 @@ func (c *catalogue) cacheMatches(s *State) error {
 		if _, any := cache.Start(x.Epoch); x.Role == kafka.Leader && c.p.RegisterEpochOnElection && !any {
 			return wrong("the epoch cache of leader %s (%s) lacks its own epoch %d", name(b), cache, x.Epoch)
 		}
-		if n := x.Log.End; n > x.Start {
+		if n := x.Log.End; n > x.LocalStart() {
 			if _, any := cache.Start(x.Log.Records[n-1].Epoch()); !any {
 				return wrong("the epoch cache of %s (%s) lacks the epoch of its last record, %s", name(b), cache, x.Log.Records[n-1])
 			}
@@ -112,16 +112,16 @@ func (c *catalogue) cacheMatches(s *State) error {
 // entry of a log may start where the log began before its start went back.
 func startsAt(b *kafka.Broker, e kafka.Epoch, o kafka.Offset, first bool) bool {
 	log := &b.Log
-	if o > log.End || o < log.End && log.Records[o].Epoch() != e {
+	if o > log.End || o < log.End && o >= b.Local && log.Records[o].Epoch() != e {
 		return false
 	}
-	return o <= b.Start || log.Records[o-1].Epoch() < e || first && b.Start > 0
+	return o <= b.LocalStart() || log.Records[o-1].Epoch() < e || first && b.Start > 0
 }
 
 func (c *catalogue) epochsGrow(s *State) error {
 	for b := range c.p.Brokers {
 		log := &s.Brokers[b].Log
-		for o := s.Brokers[b].Start + 1; o < log.End; o++ {
+		for o := s.Brokers[b].LocalStart() + 1; o < log.End; o++ {
 			if log.Records[o].Epoch() < log.Records[o-1].Epoch() {
 				return wrong("in the log of %s, %s follows %s", name(b), log.Records[o], log.Records[o-1])
 			}

@@ -159,7 +159,7 @@ var reasons = []reason{
 // notice, and to what it is not.
 func TestClaimsFailForTheRightReason(t *testing.T) {
 	m, sound := start(t)
-	for _, r := range slices.Concat(reasons, edges, logEdges, controllerEdges, logStartEdges, progressEdges, liveEdges) {
+	for _, r := range slices.Concat(reasons, edges, logEdges, controllerEdges, logStartEdges, tierEdges, progressEdges, liveEdges) {
 		p, ok := m.Property(r.claim)
 		if !ok {
 			t.Fatalf("there is no %s", r.claim)

@@ -39,9 +39,12 @@ func settings(t *rapid.T) map[string]string {
 // apart leaves out of a mixture what does not go together: with starts, what logs that
 // begin elsewhere do not go with, else these.
 func apart(set map[string]string, starts bool) {
-	off := []string{"deletes", "retentions"}
+	off := []string{"deletes", "retentions", "copies"}
 	if starts {
 		off = []string{"retries", "markers", "half_appends", "dir_failures"}
+		if set["copies"] != "0" {
+			off = append(off, "deletes", "lossy_crashes", "loading_crashes", "reads", "log_swaps")
+		}
 		delete(set, "reassignment")
 	}
 	for _, name := range off {

@@ -50,6 +50,10 @@ func (w *widening) draw() bool {
 	w.set["min_insync_replicas"] = strconv.Itoa(1 + w.r.IntN(2))
 	w.set["max_leader_epoch"] = strconv.Itoa(1 + w.r.IntN(4))
 	for _, a := range budgets {
+		if a.Name == "copies" {
+			w.set[a.Name] = "0" // it goes with few of the others
+			continue
+		}
 		w.set[a.Name] = strconv.Itoa(max(0, w.r.IntN(5)-2))
 	}
 	w.set[[]string{"retries", "markers"}[w.r.IntN(2)]] = "0" // they do not go together
@@ -79,6 +83,12 @@ func (w *widening) draw() bool {
 		w.set["restart_before_fence"], w.set["generation"], w.set["reply_hw"] = "on", "kip-279", "after"
 		w.path = []string{"Produce b1 all", "Fetch b2", "Respond b2", "Fetch b2", "Respond b2", "Checkpoint b1", "Checkpoint b2",
 			"Kill b1", "Kill b2", "Restart b1", "Restart b2"}
+	}
+	if w.set["kills"] == "2" && w.path == nil {
+		w.set["copies"], w.set["generation"], w.set["records"], w.set["replicas"] = "1", "3.6", "2", "2"
+		apart(w.set, true)
+		w.path = []string{"Produce b1 all", "Fetch b2", "Respond b2", "Fetch b2", "Respond b2", "Copy b1 1", "Produce b1 all",
+			"Fetch b2", "Respond b2", "Fetch b2"}
 	}
 	var err error
 	w.m, _, err = Template.Build(w.set)

@@ -129,9 +129,10 @@ type Used struct {
 	MinIsrChanges, LagTimeouts, Checkpoints, Flushes  uint8
 	LostAnswers, Reads, ProduceTimeouts, LogSwaps     uint8
 	Reassignments, FetcherFailures, ControllerErrors  uint8
-	Retries, Cancels, Markers                         uint8
+	Retries, Cancels, Markers, Copies                 uint8
 	EarlyCheckpoints, LoadingCrashes, HalfAppends     uint8
 	DirFailures, Deletes, Retentions, Failovers       uint8
+	_                                                 [3]uint8
 }
 
 // Values is how many records there are, the newest one's value.
@@ -148,7 +149,7 @@ type limits struct {
 	errorBudget, retryBudget, cancelBudget      budget
 	markerBudget, earlyBudget, loadingBudget    budget
 	halfBudget, dirBudget, failoverBudget       budget
-	deleteBudget, retentionBudget               budget
+	deleteBudget, retentionBudget, copyBudget   budget
 }
 
 // budget bounds one kind of event. One whose use another bound implies is
@@ -312,6 +313,9 @@ var budgets = []allowance{
 	limited("retentions", "retention", func(p *Protocol) *budget { return &p.retentionBudget },
 		func(u *Used) *uint8 { return &u.Retentions }, 0, 15,
 		"Retention runs: a broker deletes the beginning of its log by itself."),
+	limited("copies", "copies to remote storage", func(p *Protocol) *budget { return &p.copyBudget },
+		func(u *Used) *uint8 { return &u.Copies }, 0, maxCopies,
+		"Segments that leaders copy to remote storage; above 0, retention is that of tiered storage.").needing("remote_storage"),
 	limited("controller_errors", "errors of the controller", func(p *Protocol) *budget { return &p.errorBudget },
 		func(u *Used) *uint8 { return &u.ControllerErrors }, 0, 15,
 		"AlterPartition requests that the controller answers with an error that asks for another try.").
@@ -353,11 +357,11 @@ func (p *Protocol) moot(b *budget) bool {
 		return p.IsrUpdate == ZkCas || p.OnError == ErrorRetries
 	case &p.swapBudget:
 		return p.SwapKeepsEpoch
-	case &p.markerBudget:
-		return p.TrackAcks == AcksOff
 	case &p.deleteBudget:
 		return !p.LogStartReplicated
-	case &p.timeoutBudget:
+	case &p.copyBudget:
+		return !p.RemoteStorage
+	case &p.markerBudget, &p.timeoutBudget:
 		return p.TrackAcks == AcksOff
 	case &p.flushBudget:
 		return !p.losesPower()

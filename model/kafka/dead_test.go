@@ -154,6 +154,9 @@ func grounds() (list []ground) {
 		{"generation": "kip-320", "records": "0", "reassignment": "process", "reassignments": "2", "fences": "0", "max_leader_epoch": "5"},
 		// A follower's log ends before its leader's begins.
 		{"generation": "2.8", "records": "3", "max_leader_epoch": "2", "fences": "1", "unfences": "0", "elections": "1", "deletes": "1"},
+		// A broker comes back with a high watermark below what its own disks have.
+		{"generation": "3.6", "records": "1", "max_leader_epoch": "0", "fences": "0", "copies": "1", "retentions": "1", "kills": "1",
+			"checkpoints": "1", "restart_before_fence": "on"},
 		// A follower that has missed an epoch is served by a leader that has not.
 		{"generation": "kip-279", "records": "1", "max_leader_epoch": "2", "fences": "0", "elections": "2"},
 		// A controller is deposed; a write to ZooKeeper is not answered; a migration.
@@ -173,7 +176,11 @@ func grounds() (list []ground) {
 	longer := maps.Clone(quiet)
 	maps.Copy(longer, map[string]string{"generation": "hw-truncation", "records": "3", "max_leader_epoch": "2", "fences": "2",
 		"unfences": "1", "unclean_elections": "1", "range_questions": "in-steps"})
-	return append(list, ground{longer, 60000})
+	// A leader that was elected uncleanly finds copies of its predecessor's records.
+	copies := maps.Clone(quiet)
+	maps.Copy(copies, map[string]string{"generation": "3.6", "records": "3", "max_leader_epoch": "2", "fences": "2",
+		"unfences": "1", "unclean_elections": "1", "copies": "2", "fetch_records": "1"})
+	return append(list, ground{longer, 60000}, ground{copies, 60000})
 }
 
 // TestEveryConstantActs explores: any two values of a constant must lead to

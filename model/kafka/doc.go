@@ -32,6 +32,7 @@
 //	transaction.go     what ends a transaction, and up to where is a log stable?
 //	producer.go        what becomes of a record that is sent again?
 //	logstart.go        where does a log begin, and what does a follower out of its leader's range do?
+//	tier.go            what is in remote storage, and what does a broker take to be there?
 //	start.go           what does a state have in which runs start by request?
 //	fetch.go, clients.go, restart.go, epochcache.go
 //

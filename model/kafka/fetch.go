@@ -86,6 +86,9 @@ func (p *Protocol) reachable(s *State, f int) (leader int, ok bool) {
 // because the follower just tries again.
 func (p *Protocol) serveFetch(s *State, l, f int) bool {
 	lead, b := &s.Brokers[l], &s.Brokers[f]
+	if p.HWOutOfSight(lead) {
+		return false
+	}
 	if p.keepsSessions && p.opensInVain(b, lead) {
 		return true
 	}
@@ -113,6 +116,11 @@ func (p *Protocol) serveFetch(s *State, l, f int) bool {
 	}
 	if b.Log.End > lead.Log.End || b.Log.End < lead.Start {
 		return p.outOfRange(s, l, f)
+	}
+	if b.Log.End < lead.Local {
+		*r = Response{Kind: MovedToTier}
+		p.asked(b)
+		return true
 	}
 	*r = Response{Kind: Fetched}
 	p.asked(b)

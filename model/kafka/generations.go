@@ -41,12 +41,14 @@ var Releases = []model.Variant{
 		"preferred_may_lag": "off", "load_error_stops_cleanly": "off"}},
 	{Name: "3.6", Of: "kip-903"},
 	{Name: "3.7", Of: "kip-903", Set: map[string]string{"strict_min_isr_hw": "on", "directory_fails_alone": "on",
-		"replica_recreated_in_other_dir": "on"}},
+		"replica_recreated_in_other_dir": "on", "copied_ignores_lineage": "off"}},
 	{Name: "4.0", Of: "kip-903", Set: map[string]string{"strict_min_isr_hw": "on", "rereg_removes_isr": "on",
-		"completes_when_added_joined": "off", "directory_fails_alone": "on"}},
+		"completes_when_added_joined": "off", "directory_fails_alone": "on", "copied_ignores_lineage": "off",
+		"hw_position_must_be_local": "off", "start_checkpoint_skips_aligned": "off"}},
 	{Name: "4.0-elr", Of: "kip-903", Doc: "4.0 with eligible.leader.replicas.version=1", Set: map[string]string{"strict_min_isr_hw": "on",
 		"rereg_removes_isr": "on", "elr": "on", "recovery": "last-leader", "last_known_leader_must_be_alive": "off",
-		"clean_shutdown_detection": "on", "completes_when_added_joined": "off", "directory_fails_alone": "on"}},
+		"clean_shutdown_detection": "on", "completes_when_added_joined": "off", "directory_fails_alone": "on",
+		"copied_ignores_lineage": "off", "hw_position_must_be_local": "off", "start_checkpoint_skips_aligned": "off"}},
 	{Name: "4.1", Of: "kip-966"},
 	{Name: "4.3", Of: "kip-966"},
 }
@@ -67,8 +69,9 @@ var also = []model.Variant{
 // mended28 is what 2.8.1 and 3.0 have and 2.8 has not: KAFKA-13141, KAFKA-13207, KAFKA-12996.
 var mended28 = map[string]string{"diverge_skips_state_update": "on", "removed_partition_is_cut": "off", "divergence_before_range": "off"}
 
-// since38 is what 3.8 has mended of 3.7: KAFKA-15665, KAFKA-16234.
-var since38 = map[string]string{"completes_when_added_joined": "off", "replica_recreated_in_other_dir": "off"}
+// since38 is what 3.8 has mended of 3.7: KAFKA-15665, KAFKA-16234, KAFKA-16452, KAFKA-16146.
+var since38 = map[string]string{"completes_when_added_joined": "off", "replica_recreated_in_other_dir": "off",
+	"hw_position_must_be_local": "off", "start_checkpoint_skips_aligned": "off"}
 
 // since10 is what 1.0 has that 0.11 has not: directories that fail alone (KIP-112), an
 // answer for one who is no replica (KAFKA-5758), and what was mended in 1.0.2, 1.1.1 and

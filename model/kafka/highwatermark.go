@@ -24,6 +24,9 @@ func (p *Protocol) CanRaiseHW(s *State, l int) (hw Offset, higher bool) {
 	if p.StrictMinIsrHW && lead.Isr.Len() < p.KnownMinIsr(lead) {
 		return 0, false
 	}
+	if p.HWOutOfSight(lead) {
+		return 0, false
+	}
 	hw, ok := p.candidateHW(s, l)
 	return hw, ok && hw > lead.HW
 }
@@ -76,7 +79,7 @@ func (p *Protocol) MaximalIsr(lead *Broker) Set {
 // has deleted.
 func (g *Ghosts) commit(lead *Broker, hw Offset) {
 	log, known := &lead.Log, &g.Committed
-	for o := max(lead.Start, g.Deleted); o < hw; o++ {
+	for o := max(lead.LocalStart(), g.Deleted); o < hw; o++ {
 		switch {
 		case o >= known.End:
 			known.Records[o] = log.Records[o]

@@ -27,6 +27,9 @@ func (p *Protocol) deleteRecords(s *State, out *steps) {
 // retain is retention: any broker deletes the beginning of its log by itself, whether
 // it leads or not; since KAFKA-5634 nothing beyond its high watermark.
 func (p *Protocol) retain(s *State, out *steps) {
+	if p.Tiered {
+		return
+	}
 	spent := p.retentionBudget.spent(s.Used.Retentions)
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
@@ -87,9 +90,16 @@ func (p *Protocol) raiseStart(b *Broker, o Offset) {
 
 // saveStart puts on disk where a log begins, and deletes what is below.
 func (p *Protocol) saveStart(b *Broker) {
-	if p.keepsStartOnDisk {
-		b.StartOnDisk = b.Start
-		clear(b.Log.Records[:b.Start])
+	if !p.keepsStartOnDisk {
+		return
+	}
+	b.StartOnDisk = b.Start
+	if p.StartCheckpointSkipsAligned && b.Start <= b.Local {
+		b.StartOnDisk = 0
+	}
+	clear(b.Log.Records[:b.Start])
+	if p.Tiered {
+		b.Local = max(b.Local, b.Start)
 	}
 }
 
@@ -193,7 +203,7 @@ func (p *Protocol) takeHW(b *Broker, hw Offset) {
 func (p *Protocol) asksOn(s *State, f int) bool {
 	b := &s.Brokers[f]
 	r := &b.Response
-	if r.Kind != AskedLatest && (r.Kind != OutOfRange || p.stale(b, r)) {
+	if r.Kind != AskedLatest && (r.Kind != OutOfRange && r.Kind != MovedToTier || p.stale(b, r)) {
 		return false
 	}
 	lead := &s.Brokers[b.Leader.Index()]
@@ -242,7 +252,7 @@ func (p *Protocol) askEarliest(s *State, out *steps) {
 // truncateFullyAndStartAt empties a log, which begins and ends at offset o from now on.
 func (p *Protocol) truncateFullyAndStartAt(b *Broker, o Offset) {
 	b.Log = Log{End: o}
-	b.Start, b.Cache = o, Cache{}
+	b.Start, b.Local, b.Cache = o, 0, Cache{}
 	p.saveStart(b)
 	p.takeHW(b, b.toldHW())
 	if p.keepsFlushed {

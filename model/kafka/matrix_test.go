@@ -45,6 +45,10 @@ log_start_replicated            off on on on on on on
 retention_stops_at_hw           off off on on on on on
 hw_stays_above_start            off off on on on on on
 divergence_before_range         - - - - off off off
+remote_storage                  - off off off off on on
+copied_ignores_lineage          - - - - - on off
+hw_position_must_be_local       - - - - - on off
+start_checkpoint_skips_aligned  - - - - - on off
 proposal_after_error            - - - - dropped again again
 equal_epoch_news                - - - - on on on
 lag_clock_of_isr_only           off off off off off on on
@@ -105,6 +109,9 @@ func TestScenarioColumns(t *testing.T) {
 	}
 }
 
+// mendedTiers is what 3.7 and 3.8 have mended of remote storage in 3.6.
+const mendedTiers = " copied_ignores_lineage=off hw_position_must_be_local=off start_checkpoint_skips_aligned=off"
+
 // TestReleases holds the presets to their generation and what differs.
 func TestReleases(t *testing.T) {
 	releases := map[string]string{
@@ -112,9 +119,9 @@ func TestReleases(t *testing.T) {
 		"2.8": "kip-497 divergence_before_range=on checkpoint_drops_unhosted=on directory_fails_alone=on controller_checks_replicas=off diverge_skips_state_update=off equal_epoch_news=off hw_after_alter_commit=off proposal_after_error=stuck reassigned_by=zookeeper reassignment_raises_epoch=always removed_partition_is_cut=on shrink_bumps_leader_epoch=off stop_replica_without_epoch=off",
 		"3.1": "kip-497", "3.3": "kip-497 load_error_stops_cleanly=off eligible_not_fenced=on lag_clock_of_isr_only=on proposal_after_error=again unassigned_fetch=refused",
 		"3.5": "kip-497 load_error_stops_cleanly=off diverge_skips_hw=on eligible_broker_epoch=on eligible_not_fenced=on lag_clock_of_isr_only=on proposal_after_error=again unassigned_fetch=refused preferred_may_lag=off",
-		"3.6": "kip-903", "3.7": "kip-903 directory_fails_alone=on replica_recreated_in_other_dir=on strict_min_isr_hw=on",
-		"4.0":     "kip-903 directory_fails_alone=on rereg_removes_isr=on strict_min_isr_hw=on completes_when_added_joined=off",
-		"4.0-elr": "kip-903 directory_fails_alone=on rereg_removes_isr=on strict_min_isr_hw=on elr=on recovery=last-leader last_known_leader_must_be_alive=off clean_shutdown_detection=on completes_when_added_joined=off",
+		"3.6": "kip-903", "3.7": "kip-903 directory_fails_alone=on replica_recreated_in_other_dir=on strict_min_isr_hw=on copied_ignores_lineage=off",
+		"4.0":     "kip-903 directory_fails_alone=on rereg_removes_isr=on strict_min_isr_hw=on completes_when_added_joined=off" + mendedTiers,
+		"4.0-elr": "kip-903 directory_fails_alone=on rereg_removes_isr=on strict_min_isr_hw=on elr=on recovery=last-leader last_known_leader_must_be_alive=off clean_shutdown_detection=on completes_when_added_joined=off" + mendedTiers,
 		"4.1":     "kip-966", "4.3": "kip-966",
 	}
 	if len(releases) != len(Releases) {

@@ -104,6 +104,7 @@ type Protocol struct {
 	takesStarts bool // followers take over where their leader's log begins
 	losesHW     bool // a high watermark below its log becomes -1
 	asksRange   bool // a follower out of its leader's range asks for it
+	Tiered      bool // leaders copy to remote storage
 }
 
 // stops reports whether this run may end a process.
@@ -177,7 +178,8 @@ func (p *Protocol) decideWhatToKeep() {
 	p.KeepsEpochStart = p.ExpandNeedsLeso || p.DerivedCache || p.OffsetNotAvailable && p.readBudget.limit > 0
 	p.forgetsEpochs = p.Truncation == OnFetch && !p.LastFetchedEpochKept
 	p.keepsSessions = p.FenceFetch && p.SessionForgetsEpoch
-	p.KeepsStarts = p.deleteBudget.some() && p.LogStartReplicated || p.retentionBudget.some()
+	p.Tiered = p.copyBudget.some() && p.RemoteStorage
+	p.KeepsStarts = p.deleteBudget.some() && p.LogStartReplicated || p.retentionBudget.some() || p.Tiered
 	p.takesStarts = p.KeepsStarts && p.LogStartReplicated
 	p.losesHW = p.KeepsStarts && !p.HWStaysAboveStart
 	p.asksRange = p.KeepsStarts || p.RangeInSteps
@@ -215,6 +217,7 @@ func (p *Protocol) check(v model.Values) error {
 	refuse(p.markerBudget.some() && p.retryBudget.some(), "markers does not go with retries: a transactional producer numbers its batches by another account than a log of this model has")
 	p.checkNumbers(refuse)
 	p.checkStarts(refuse)
+	p.checkTiers(refuse)
 	refuse(p.ZkModeBrokers && p.AnyNewer, "zk_mode_brokers needs metadata: newest: which older news a broker in ZooKeeper mode hears is not modelled")
 	refuse(p.AnyNewer && p.versions() > maxVersions, "metadata: any-newer keeps %d versions, and these budgets may need %d; lower them, lag_timeouts first", maxVersions, p.versions())
 	return errors.Join(problems...)

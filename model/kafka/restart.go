@@ -132,7 +132,7 @@ func (p *Protocol) stopProcess(s *State, b int) {
 	}
 	*x = Broker{Role: Stopped, Log: x.Log, HW: x.HW, Checkpoint: x.Checkpoint, Flushed: x.Flushed, Cache: x.Cache,
 		RecoveryPoint: x.RecoveryPoint, IndexTorn: x.IndexTorn, HalfAt: x.HalfAt, HalfRecord: x.HalfRecord,
-		Start: x.Start, StartOnDisk: x.StartOnDisk}
+		Start: x.Start, StartOnDisk: x.StartOnDisk, Local: x.Local}
 }
 
 // restart brings a broker back in a new incarnation. It registers and is

@@ -167,6 +167,7 @@ const (
 	EpochEnd
 	CutToHW     // what a fetcher is about to do, to a partition that has no epoch to ask with
 	AskedLatest // no answer any more: the leader's log is not shorter, and where it begins is to be asked
+	MovedToTier // the leader has that offset in remote storage only
 )
 
 // Response is the answer that a follower has not processed yet.
@@ -250,7 +251,8 @@ type Broker struct {
 	HalfRecord    Record        // that record; it comes first of all at its offset
 	Dir           Directory     // of its replica
 	Half          uint8         // of an append whose record is written and not covered by the end: its acks, plus one
-	_             [4]uint8
+	Local         Offset        // where its log begins on its own disks, if that is later than Start
+	_             [3]uint8
 }
 
 // Directory is the state of the log directory that has the replica.
@@ -331,14 +333,15 @@ type State struct {
 	Reader     Reader `trace:"omitzero"`
 	Txn        Txn    `trace:"omitzero"` // at the coordinator
 	Ghosts     Ghosts
-	Asked      Asked `trace:"omitzero"` // brokers begin with a word
-	Brokers    [MaxBrokers]Broker
-	Published  [maxVersions]News // those that are not the newest; metadata: any-newer
+	Brokers    [MaxBrokers]Broker // they begin with a word
+	Published  [maxVersions]News  // those that are not the newest; metadata: any-newer
 
 	// What few runs ask for comes last, where the others do not copy it. A state takes
 	// whole lines of a cache: one that does not is copied and packed half as fast.
 	Outlived [Capacity]Wait // by value, the first in place 0: acks=all requests of leaderships that have ended
 	Markers  Values         `trace:"omitzero"` // the records that are transaction markers
+	Asked    Asked          `trace:"omitzero"`
+	Tier     Tier           `trace:"omitzero"`
 }
 
 // Asked is room for what readers' questions remember of a run: no rule and no property

@@ -37,6 +37,7 @@ type Switches struct {
 	ZkModeBrokers, MigrationShrinkKeepsEpoch, CasRetrySeesOwnWrite                bool
 	LogStartReplicated, RetentionStopsAtHW, HWStaysAboveStart                     bool
 	DivergenceBeforeRange, OutOfRangeEmptiesLog, RangeInSteps                     bool
+	tierSwitches
 }
 
 // Columns is the table: every axis and switch with its field, its cells by generation
@@ -191,8 +192,7 @@ var Columns = []Column{
 		"A broker whose log directory has failed hosts the replica anew, with an empty log, in another directory.").
 		needing("dir_failures", "directory_fails_alone"),
 	flag("fsync_each_write", func(p *Protocol) *bool { return &p.FsyncEachWrite },
-		"off", "",
-		"Every append is forced to disk.").ofScenario().needing("lossy_crashes"),
+		"off", "", "Every append is forced to disk.").ofScenario().needing("lossy_crashes"),
 	flag("idempotence", func(p *Protocol) *bool { return &p.Idempotence },
 		"--  off off off off off off", "KIP-98",
 		"There is one producer, and it is idempotent: a leader appends a record only if it follows the last that its "+
@@ -263,6 +263,7 @@ var Columns = []Column{
 		"off", "KAFKA-2143",
 		"A follower that was told to be out of range, and finds its leader's log no shorter than its own, empties its own "+
 			"wherever the leader's begins.").needing("range_questions=in-steps or " + starts),
+	remoteStorage, copiedIgnoresLineage, hwPositionMustBeLocal, startCheckpointSkipsAligned,
 	flag("reads_beyond_end", func(p *Protocol) *bool { return &p.ReadsBeyondEnd },
 		"off", "KAFKA-2477",
 		"A record is written before the end of its log covers it, and a follower is served it in between.").needing("records"),
@@ -358,8 +359,7 @@ var Columns = []Column{
 		"A broker starts, registers and is unfenced in one step; or it starts and fetches, registers when its old "+
 			"session has ended, and is unfenced.").when(needsAlter).ofScenario().needing(restarts),
 	either("metadata", func(p *Protocol) *bool { return &p.AnyNewer },
-		"newest | any-newer", "newest",
-		"",
+		"newest | any-newer", "newest", "",
 		"What a broker learns: the newest version of the metadata, or any that is newer than what it "+
 			"knows.").ofScenario(),
 	flag("fetch_from_follower", func(p *Protocol) *bool { return &p.FetchFromFollower },
@@ -390,8 +390,7 @@ var Columns = []Column{
 		"What a follower beyond its leader's log goes by: the log end in the answer; or it asks for the end and then, if "+
 			"that is not below its own, for the start, as it always does with deletes or retentions.").ofScenario(),
 	either("epoch_cache", func(p *Protocol) *bool { return &p.DerivedCache },
-		"explicit | derived", "explicit",
-		"",
+		"explicit | derived", "explicit", "",
 		"The epoch cache is state of its own, or is derived from the log.").ofScenario(),
 	flag("single_controller", func(p *Protocol) *bool { return &p.SingleController },
 		"on", "KAFKA-14154",

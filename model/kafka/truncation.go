@@ -28,6 +28,7 @@ func (p *Protocol) truncateTo(b *Broker, o Offset) {
 	b.HW = min(b.HW, b.Log.End)
 	b.Flushed, b.RecoveryPoint = min(b.Flushed, b.Log.End), min(b.RecoveryPoint, b.Log.End)
 	b.Start, b.StartOnDisk = min(b.Start, b.Log.End), min(b.StartOnDisk, b.Log.End)
+	b.Local = min(b.Local, b.Log.End)
 }
 
 // startFollowing prepares a follower's log for a new leader epoch. One that has

@@ -75,6 +75,10 @@ func (p *Protocol) controllerLane(s *State) model.Lane {
 	if words := p.requestWords(s); words != "" {
 		f.add("AlterPartition", words)
 	}
+	for i := range s.Tier.Segments {
+		words := segmentWords(&s.Tier.Segments[i])
+		f.addIf(words != "", fmt.Sprintf("remote segment %d", i+1), words)
+	}
 	return model.Lane{Name: "controller", Fields: f}
 }
 
@@ -108,7 +112,7 @@ func (p *Protocol) brokerLane(s *State, b int) model.Lane {
 	x, f := &s.Brokers[b], fields{}
 	cells := make([]model.Cell, x.Log.End)
 	for i, r := range x.Log.Records[:x.Log.End] {
-		if i < int(x.Start) {
+		if i < int(x.LocalStart()) {
 			cells[i].Epoch = -1 // deleted
 			continue
 		}
@@ -119,6 +123,7 @@ func (p *Protocol) brokerLane(s *State, b int) model.Lane {
 	f.addIf(x.Half != 0, "half written", x.Log.Records[min(x.Log.End, Capacity-1)].Value())
 	f.addIf(x.NoHW, "its HW", "-1")
 	f.addIf(p.KeepsStarts, "log start", x.Start)
+	f.addIf(p.Tiered, "its own disks begin at", x.LocalStart())
 	f.addIf(p.keepsStartOnDisk, "log start on disk", x.StartOnDisk)
 	f.addIf(p.Truncation != HighWatermark, "epochs", p.CacheOf(x))
 	f.addIf(p.transactional, "LSO", p.LastStable(s, b))
@@ -191,6 +196,8 @@ func (p *Protocol) responseWords(r *Response) string {
 		return "epoch lookup: " + epochEnd(r)
 	case CutToHW:
 		return "its fetcher is about to cut at the high watermark"
+	case MovedToTier:
+		return "that offset is in remote storage only"
 	case AskedLatest:
 		return "its fetcher is about to ask where the leader's log begins"
 	}

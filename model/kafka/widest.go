@@ -72,6 +72,11 @@ func (p *Protocol) widest() *State {
 	if p.transactional {
 		w.Txn, w.Markers = Ongoing|Completing, p.widestValues()
 	}
+	for i := range p.copyBudget.limit {
+		if p.Tiered {
+			w.Tier.Segments[i] = log.Records
+		}
+	}
 	if p.HasReader {
 		w.Reader.Position = end
 		if p.FetchFromFollower {
@@ -175,16 +180,18 @@ func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 		r.HW = MinusOne
 	}
 	switch {
+	case p.Tiered:
+		r.Kind = 15
 	case p.asksRange:
 		r.Kind = 7
 	case p.OutOfRange != RangeRetry:
 		r.Kind, r.End = r.Kind|3, end
 	}
 	if p.TruncationOfRemovedKillsThread {
-		r.Kind = 7
+		r.Kind |= 7
 	}
 	if p.SplitLookup {
-		r.Kind, r.Epoch, r.End = 7, ones[Known[Epoch]](int(p.maxLeaderEpoch)+1), end
+		r.Kind, r.Epoch, r.End = r.Kind|7, ones[Known[Epoch]](int(p.maxLeaderEpoch)+1), end
 	}
 }
 
@@ -229,6 +236,9 @@ func (p *Protocol) widestOptions(x *Broker, end Offset) {
 	}
 	if p.KeepsStarts {
 		x.Start = end
+	}
+	if p.Tiered {
+		x.Local = end
 	}
 	x.NoHW = p.losesHW
 	if p.ReadsBeyondEnd {

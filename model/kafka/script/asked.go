@@ -91,6 +91,9 @@ func roleOf(b *kafka.Broker) int {
 
 func (a *asked) ofBrokers() {
 	a.of("log_start", aNumber, "Where its log begins.", func(b *kafka.Broker) int { return int(b.Start) })
+	a.of("local_start", aNumber, "Where its log begins on its own disks.", func(b *kafka.Broker) int { return int(b.LocalStart()) })
+	a.add("copied", a.brokers[:1], aNumber, "Up to where it takes its log to be in remote storage.",
+		func(s *kafka.State, x ask.Args) int { return int(a.p.CopiedUpTo(s, x[0])) })
 	a.of("leo", aNumber, "Where its log ends.", func(b *kafka.Broker) int { return int(b.Log.End) })
 	a.of("hw", aNumber, "Its high watermark.", func(b *kafka.Broker) int { return int(b.HW) })
 	a.of("flushed", aNumber, "How much of its log survives a power failure.", func(b *kafka.Broker) int { return int(b.Flushed) })

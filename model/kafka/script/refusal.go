@@ -56,12 +56,14 @@ func (x *Player) why(rule string, args []uint8) string {
 	case "ReturnToLeader":
 		return "the reader reads from the leader"
 	case "Respond":
-		if kind := x.Now().Brokers[args[0]].Response.Kind; kind == kafka.OutOfRange || kind == kafka.AskedLatest {
+		if kind := x.Now().Brokers[args[0]].Response.Kind; kind == kafka.OutOfRange || kind == kafka.AskedLatest || kind == kafka.MovedToTier {
 			return name(args[0]) + " has to ask its leader for the range of its log first"
 		}
 		return "nothing is on its way to " + name(args[0])
 	case "Reassign", "CompleteReassignment", "CancelReassignment", "StopReplica":
 		return x.whyNoReassignment(rule)
+	case "Copy", "RetainLocal", "RetainRemote", "AskEarliestLocal":
+		return x.whyNotTiered(rule, args)
 	case "AskLatest", "AskEarliest":
 		return x.whyNoQuestion(int(args[0]))
 	case "DeleteRecords", "Retain":
@@ -169,6 +171,29 @@ func (x *Player) whyNoDeletion(rule string, b int, to kafka.Offset) string {
 	return ""
 }
 
+func (x *Player) whyNotTiered(rule string, args []uint8) string {
+	b := int(args[0])
+	if rule == "AskEarliestLocal" {
+		return name(args[0]) + " was not told that its offset is in remote storage, or its leader does not lead any more"
+	}
+	s, to := &x.Now().Brokers[b], kafka.Offset(args[1])
+	switch copied := x.p.CopiedUpTo(x.Now(), b); {
+	case !x.p.RemoteStorage:
+		return "brokers have no remote storage (KIP-405)"
+	case rule != "RetainLocal" && s.Role != kafka.Leader:
+		return name(uint8(b)) + " does not take itself for the leader"
+	case to > s.HW:
+		return fmt.Sprintf("its high watermark is %d", s.HW)
+	case rule == "RetainLocal" && to > copied:
+		return fmt.Sprintf("it takes its log for copied up to %d", copied)
+	case rule == "Copy" && to <= copied:
+		return fmt.Sprintf("it takes its log for copied up to %d already", copied)
+	case rule == "RetainRemote" && to > s.Local:
+		return fmt.Sprintf("its own disks begin at %d", s.LocalStart())
+	}
+	return ""
+}
+
 func (x *Player) whyNoFetch(f int) string {
 	s := x.Now()
 	b := &s.Brokers[f]
@@ -200,6 +225,8 @@ func (x *Player) whyNoFetch(f int) string {
 		return fmt.Sprintf("FENCED_LEADER_EPOCH: it is in epoch %d, its leader in %d", b.Epoch, lead.Epoch)
 	case x.p.FenceFetch && b.Epoch > lead.Epoch:
 		return fmt.Sprintf("UNKNOWN_LEADER_EPOCH: it is in epoch %d, its leader in %d", b.Epoch, lead.Epoch)
+	case x.p.HWOutOfSight(lead):
+		return fmt.Sprintf("the high watermark of %s, %d, is not on its own disks, which begin at %d: every fetch fails", b.Leader, lead.HW, lead.Local)
 	case lead.Gone.Has(f) && x.p.Strangers == kafka.StrangersRefused:
 		return fmt.Sprintf("UNKNOWN_LEADER_EPOCH: %s is no replica as far as %s knows", name(uint8(f)), b.Leader)
 	case lead.Gone.Has(f) && x.p.Strangers == kafka.StrangersFail:

@@ -28,6 +28,7 @@ func (x *Player) settle() error {
 				x.drain("Respond", f)
 				x.take("AskLatest", uint8(f))
 				x.take("AskEarliest", uint8(f))
+				x.take("AskEarliestLocal", uint8(f))
 			}
 		}
 		x.controlPlane()

@@ -54,6 +54,9 @@ var brokerSights = []sight{
 	{"epochs", broker, "The leader epoch of each record in its log.", asRecords, ofBroker(recordEpochs)},
 	{"cache", broker, "Its epoch cache, which is its leader-epoch-checkpoint file: pairs of an epoch and its start.", asEpochs, ofBroker(func(_ *Player, b *state) string { return listed(epochs(b.Cache)) })},
 	{"log_start", broker, "Where its log begins.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Start) })},
+	{"local_start", broker, "Where its log begins on its own disks; what is below that is in remote storage only.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.LocalStart()) })},
+	{"copied", broker, "Up to where it takes its log to be in remote storage.", asWord, func(x *Player, b int) string { return fmt.Sprint(x.p.CopiedUpTo(x.Now(), b)) }},
+	{"reads_remote", broker, "What it reads from remote storage below where its own disks begin; what is not there is left out.", asRecords, readsRemote},
 	{"flushed", broker, "How much of its log survives a power failure.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.Flushed) })},
 	{"recovery_point", broker, "Where log recovery begins, where that may be beyond what is flushed.", asWord, ofBroker(func(_ *Player, b *state) string { return fmt.Sprint(b.RecoveryPoint) })},
 	{"marker", broker, "Whether its files say that it was stopped cleanly.", asWord, ofBroker(func(_ *Player, b *state) string { return yes(b.Clean) })},
@@ -247,7 +250,19 @@ func answeredHW(_ *Player, b *state) string {
 }
 
 // records are those of a log from its start to an end.
-func records(b *state, end kafka.Offset) []kafka.Record { return b.Log.Records[min(b.Start, end):end] }
+func records(b *state, end kafka.Offset) []kafka.Record {
+	return b.Log.Records[min(b.LocalStart(), end):end]
+}
+
+func readsRemote(x *Player, b int) string {
+	var found []kafka.Record
+	for o := x.Now().Brokers[b].Start; o < x.Now().Brokers[b].LocalStart(); o++ {
+		if r, there := x.Now().InTier(b, o); there {
+			found = append(found, r)
+		}
+	}
+	return listed(x.labels.ofLog(found))
+}
 
 func recordEpochs(_ *Player, b *state) string {
 	var list []string
@@ -291,6 +306,8 @@ func inFlight(x *Player, b *state) string {
 		return strings.Join(x.labels.ofLog(carried), ", ")
 	case kafka.AskedLatest:
 		return "asks where the leader's log begins"
+	case kafka.MovedToTier:
+		return "moved to tiered storage"
 	case kafka.OutOfRange:
 		if x.p.AsksRange() {
 			return "out of range"

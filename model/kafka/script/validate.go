@@ -92,7 +92,7 @@ var limits = map[string]int{"records": kafka.Capacity, "fetch_records": kafka.Ca
 	"checkpoints": unbounded, "flushes": unbounded, "lost_answers": unbounded, "reads": unbounded, "produce_timeouts": unbounded,
 	"reassignments": kafka.MaxBrokers, "cancels": kafka.MaxBrokers, "fetcher_failures": unbounded, "controller_errors": unbounded,
 	"early_checkpoints": unbounded, "loading_crashes": unbounded, "dir_failures": unbounded, "half_appends": unbounded,
-	"controller_failovers": unbounded, "deletes": unbounded, "retentions": unbounded,
+	"controller_failovers": unbounded, "deletes": unbounded, "retentions": unbounded, "copies": 2,
 	"retries": unbounded, "markers": unbounded, "acks_of_their_own": 1, "early": 1, "polls": 1}
 
 // budgets are the commands that a budget bounds.
@@ -105,12 +105,13 @@ var budgets = map[string]string{"kill": "kills", "crash": "lossy_crashes", "shut
 	"checkpoint-early": "early_checkpoints", "loading-crash": "loading_crashes", "load-fails": "dir_failures",
 	"dir-fails": "dir_failures", "half-append": "half_appends",
 	"delete-records": "deletes", "retain": "retentions", "checkpoint-start": "checkpoints",
+	"copy": "copies", "retain-local": "retentions", "retain-remote": "retentions",
 	"shrink-unheard": "lost_answers", "depose": "controller_failovers",
 	"retriable-error": "controller_errors", "change-min-isr": "min_isr_changes", "list-latest": "reads", "produce-timeout": "produce_timeouts"}
 
 // seldom are the budgets that only scripts with a command for them speak of.
 var seldom = []string{"reassignments", "cancels", "fetcher_failures", "controller_errors", "retries", "markers",
-	"early_checkpoints", "loading_crashes", "dir_failures", "half_appends", "controller_failovers", "deletes", "retentions"}
+	"early_checkpoints", "loading_crashes", "dir_failures", "half_appends", "controller_failovers", "deletes", "retentions", "copies"}
 
 // isProcess reports a command that only a reassignment as a process has.
 func isProcess(step schedule.Step) bool {

@@ -51,8 +51,9 @@ func (t *twin) keepsLeaderEnd() bool      { return t.keepsLagBit() && t.on("caug
 func (t *twin) keepsCheckpoint() bool     { return t.number("checkpoints") > 0 }
 func (t *twin) keepsSessions() bool       { return t.on("fence_fetch") && t.on("session_forgets_epoch") }
 func (t *twin) keepsLogStart() bool {
-	return t.number("retentions") > 0 || t.number("deletes") > 0 && t.on("log_start_replicated")
+	return t.number("retentions") > 0 || t.number("deletes") > 0 && t.on("log_start_replicated") || t.tiered()
 }
+func (t *twin) tiered() bool                  { return t.number("copies") > 0 && t.on("remote_storage") }
 func (t *twin) tellsLogStart() bool           { return t.keepsLogStart() && t.on("log_start_replicated") }
 func (t *twin) keepsStartOnDisk() bool        { return t.tellsLogStart() && t.keepsCheckpoint() }
 func (t *twin) asksForRange() bool            { return t.keepsLogStart() || t.is("range_questions", "in-steps") }
@@ -78,7 +79,7 @@ var budgets = [...]string{"records", "kills", "lossy_crashes", "fences", "unfenc
 	"clean_stops", "min_isr_changes", "lag_timeouts", "checkpoints", "flushes", "lost_answers", "reads",
 	"produce_timeouts", "log_swaps", "reassignments", "fetcher_failures", "controller_errors", "retries",
 	"cancels", "markers", "early_checkpoints", "loading_crashes", "half_appends", "dir_failures",
-	"controller_failovers", "deletes", "retentions"}
+	"controller_failovers", "deletes", "retentions", "copies"}
 
 func counter(key string) int {
 	for i, b := range budgets {

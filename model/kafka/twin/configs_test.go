@@ -16,7 +16,7 @@ var bounded = map[string]int{"kills": 2, "lossy_crashes": 2, "clean_stops": 2, "
 	"elections": 3, "unclean_elections": 2, "min_isr_changes": 2, "reassignments": 2, "lag_timeouts": 3,
 	"checkpoints": 3, "flushes": 3, "lost_answers": 3, "log_swaps": 3, "reads": 3, "fetcher_failures": 3, "controller_errors": 2,
 	"retries": 1, "cancels": 2, "early_checkpoints": 2, "loading_crashes": 2, "half_appends": 2, "dir_failures": 2,
-	"controller_failovers": 2, "deletes": 3, "retentions": 3}
+	"controller_failovers": 2, "deletes": 3, "retentions": 3, "copies": 2}
 
 // wanted are keys without which budgets are spent to little purpose.
 var wanted = map[string][2]string{"lossy_crashes": {"partial_loss", "on"}, "log_swaps": {"swap_keeps_epoch", "off"},
@@ -61,6 +61,8 @@ var rare = []map[string]string{
 	{"retentions": "2", "records": "3", "elections": "2", "unclean_elections": "1", "out_of_range": "truncate"},
 	{"reads_beyond_end": "on", "range_questions": "in-steps", "out_of_range_empties_log": "on", "records": "3", "elections": "1"},
 	{"range_questions": "in-steps", "unclean_elections": "2", "records": "3", "out_of_range": "truncate"},
+	{"remote_storage": "on", "copies": "2", "retentions": "2", "records": "3", "elections": "2", "unclean_elections": "1"},
+	{"remote_storage": "on", "copies": "1", "retentions": "2", "records": "2", "kills": "2", "checkpoints": "2", "elections": "2"},
 	{"isr_update": "zk-cas", "controller_failovers": "2", "elections": "2", "deposed_controller_writes": "on"},
 	{"isr_update": "zk-cas", "cas_retry_sees_own_write": "on", "lost_answers": "2", "isr_news_lost": "on"},
 	{"isr_update": "alter-partition", "zk_mode_brokers": "on", "migration_shrink_keeps_leader_epoch": "on", "fences": "2"},

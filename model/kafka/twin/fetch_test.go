@@ -49,6 +49,7 @@ func (t *twin) cut(b *broker, to int8) {
 	b.recoveryPoint = min(b.recoveryPoint, b.log.end)
 	b.logStart = min(b.logStart, b.log.end)
 	b.startOnDisk = min(b.startOnDisk, b.log.end)
+	b.local = min(b.local, b.log.end)
 }
 
 // cutAsTold cuts the log of b after the answer that epoch ends at end; it
@@ -91,6 +92,9 @@ func (t *twin) fetchEarly(s state) (all []step) {
 func (t *twin) mayFetch(s *state, f int) bool {
 	b := &s.brokers[f]
 	l := b.leader
+	if t.hwIsRemote(&s.brokers[l]) {
+		return false
+	}
 	return b.fetcherRuns() && !b.mustAsk && !t.waits(b) && leads(s, l) && !t.fenced(b, &s.brokers[l], l) &&
 		!(s.ctl.stopping.has(f) && !s.ctl.isr.has(f)) && !t.turnsAway(s, l, f)
 }
@@ -137,7 +141,7 @@ func (t *twin) fetchOf(s state, f int, action, replyHW string) []step {
 		t.progress(&s, l, f)
 	}
 	switch {
-	case a.kind == outOfRange || a.kind == diverging && t.on("diverge_skips_hw"):
+	case a.kind == outOfRange || a.kind == remoteOnly || a.kind == diverging && t.on("diverge_skips_hw"):
 	case replyHW == "before":
 		a.hw = before
 	default:
@@ -219,6 +223,9 @@ func (t *twin) look(s *state, l, f int) (a answer) {
 	}
 	if b.log.end > lead.log.end || b.log.end < lead.logStart {
 		return answer{kind: outOfRange, epoch: none, end: lead.log.end}
+	}
+	if b.log.end < lead.local {
+		return answer{kind: remoteOnly, epoch: none}
 	}
 	a.kind = records
 	for o := b.log.end; o < lead.log.end && int(a.recs.end) < t.number("fetch_records"); o++ {

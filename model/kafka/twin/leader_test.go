@@ -73,7 +73,7 @@ func (t *twin) waitsFor(s *state, l, f int) bool {
 // raise raises the high watermark of l as far as it may.
 func (t *twin) raise(s *state, l int) {
 	b := &s.brokers[l]
-	if t.on("strict_min_isr_hw") && b.isr.size() < t.minISR(s, l) {
+	if t.on("strict_min_isr_hw") && b.isr.size() < t.minISR(s, l) || t.hwIsRemote(b) {
 		return
 	}
 	to := b.log.end
@@ -97,7 +97,7 @@ func (t *twin) commit(s *state, l int) {
 	if t.is("commit_by", "true-leader") && (s.ctl.leader != l || s.ctl.epoch != b.epoch) {
 		return
 	}
-	for o := max(b.logStart, s.ghosts.deleted); o < b.hw; o++ {
+	for o := max(b.logStart, b.local, s.ghosts.deleted); o < b.hw; o++ {
 		if o >= c.end {
 			c.recs[o] = b.log.recs[o]
 		} else if c.recs[o] != b.log.recs[o] && b.log.recs[o].value != torn {

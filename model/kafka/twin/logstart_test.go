@@ -14,7 +14,7 @@ func (t *twin) deleteRecords(s state) []step {
 func (t *twin) retain(s state) []step {
 	return t.deletions(s, "Retain", "retentions", func(b *broker) int8 {
 		switch {
-		case b.role == down:
+		case b.role == down || t.tiered():
 			return 0
 		case t.on("retention_stops_at_hw"):
 			return b.hw
@@ -41,17 +41,23 @@ func (t *twin) deletions(s state, rule, budget string, most func(b *broker) int8
 			if x.role == leader {
 				to.ghosts.deleted = max(to.ghosts.deleted, o)
 			}
-			for f := 1; f <= t.n; f++ {
-				y := &to.brokers[f]
-				waits := y.role == follower && y.leader == b && y.answer.kind == records && t.waits(y)
-				if waits && x.role == leader && t.is("reply_start", "after") {
-					y.answer.start = t.toldStart(x)
-				}
-			}
+			t.startLeaves(&to, b)
 			all = append(all, step{fmt.Sprintf("%s b%d %d", rule, b, o), to})
 		}
 	}
 	return all
+}
+
+// startLeaves puts the log start of a leader in the answers that leave it only now.
+func (t *twin) startLeaves(s *state, l int) {
+	x := &s.brokers[l]
+	for f := 1; f <= t.n; f++ {
+		y := &s.brokers[f]
+		waits := y.role == follower && y.leader == l && y.answer.kind == records && t.waits(y)
+		if waits && x.role == leader && t.is("reply_start", "after") {
+			y.answer.start = t.toldStart(x)
+		}
+	}
 }
 
 // answerDeleted ends the wait of requests whose records are deleted.
@@ -81,7 +87,13 @@ func (t *twin) beginAt(b *broker, o int8) {
 func (t *twin) writeStart(b *broker) {
 	if t.keepsStartOnDisk() {
 		b.startOnDisk = b.logStart
+		if t.on("start_checkpoint_skips_aligned") && b.logStart <= b.local {
+			b.startOnDisk = 0
+		}
 		b.forgetBelow()
+		if t.tiered() {
+			b.local = max(b.local, b.logStart)
+		}
 	}
 }
 
@@ -166,7 +178,8 @@ func (t *twin) cutAtHW(b *broker) {
 // mayAsk reports whether f is out of its leader's range and can ask it for that.
 func (t *twin) mayAsk(s *state, f int) bool {
 	b := &s.brokers[f]
-	asks := b.answer.kind == askedLatest || b.answer.kind == outOfRange && t.asksForRange() && t.believes(b, b.answer)
+	toAsk := b.answer.kind == outOfRange && t.asksForRange() || b.answer.kind == remoteOnly
+	asks := b.answer.kind == askedLatest || toAsk && t.believes(b, b.answer)
 	return asks && leads(s, b.leader) && (!t.on("fence_fetch") || s.brokers[b.leader].epoch == b.epoch)
 }
 
@@ -202,7 +215,7 @@ func (t *twin) askEarliest(s state) []step {
 			return true
 		}
 		b.log, b.cache = log{end: start}, noCache()
-		b.logStart = start
+		b.logStart, b.local = start, 0
 		t.writeStart(b)
 		t.takeHW(b, b.told())
 		if t.keepsFlushed() {

@@ -6,7 +6,8 @@ import "fmt"
 func (t *twin) end(s *state, b int) {
 	x := s.brokers[b]
 	gone := broker{role: down, log: x.log, cache: x.cache, hw: x.hw, flushed: x.flushed, checkpoint: x.checkpoint,
-		recoveryPoint: x.recoveryPoint, indexTorn: x.indexTorn, logStart: x.logStart, startOnDisk: x.startOnDisk}
+		recoveryPoint: x.recoveryPoint, indexTorn: x.indexTorn, logStart: x.logStart, startOnDisk: x.startOnDisk,
+		local: x.local}
 	if t.keepsStartOnDisk() {
 		gone.logStart = x.startOnDisk
 	}

@@ -132,6 +132,7 @@ const (
 	epochEnd
 	hwCut       // no answer: the fetcher is about to cut at the HW
 	askedLatest // no answer: the fetcher is about to ask where the leader's log begins
+	remoteOnly
 )
 
 type answer struct {
@@ -193,6 +194,7 @@ type broker struct {
 	starved               set  // leaders at whom its requests fail
 	stopAsked             int8 // the leader epoch of a StopReplica request on its way, or none
 	logStart, startOnDisk int8 // where its log begins
+	local                 int8 // what is below was deleted from its own disks
 	noHW                  bool // its high watermark is -1
 	half                  int8 // the acks of an append that its end does not cover yet, plus one
 	written               rec  // and its record
@@ -273,7 +275,7 @@ type state struct {
 	ctl     controller
 	request request // whose sender has stopped, or the only one
 	brokers [brokers + 1]broker
-	used    [29]int8 // by budget
+	used    [30]int8 // by budget
 	ghosts  ghosts
 	past    [16]news
 	markers uint32
@@ -282,7 +284,8 @@ type state struct {
 		at   int8
 		from int // 0: the leader
 	}
-	kept [room + 1]keptWait // by value
+	kept   [room + 1]keptWait // by value
+	remote [2][room]rec       // the segments in remote storage
 }
 
 // keptWait is a request that waits at a broker since that led, and for which offset.

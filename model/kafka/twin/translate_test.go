@@ -19,7 +19,7 @@ func translate(s *kafka.State) (t state) {
 		int8(u.Checkpoints), int8(u.Flushes), int8(u.LostAnswers), int8(u.Reads), int8(u.ProduceTimeouts),
 		int8(u.LogSwaps), int8(u.Reassignments), int8(u.FetcherFailures), int8(u.ControllerErrors),
 		int8(u.Retries), int8(u.Cancels), int8(u.Markers), int8(u.EarlyCheckpoints), int8(u.LoadingCrashes),
-		int8(u.HalfAppends), int8(u.DirFailures), int8(u.Failovers), int8(u.Deletes), int8(u.Retentions)}
+		int8(u.HalfAppends), int8(u.DirFailures), int8(u.Failovers), int8(u.Deletes), int8(u.Retentions), int8(u.Copies)}
 	g := &s.Ghosts
 	t.ghosts = ghosts{committed: logOf(g.Committed.Records[:g.Committed.End]), conflict: g.Conflict,
 		suspects: setOf(g.Suspects), deleted: int8(g.Deleted), afterAppend: g.AfterAppend, ackedAll: uint32(g.AckedAll),
@@ -29,6 +29,12 @@ func translate(s *kafka.State) (t state) {
 	t.reader.at, t.reader.from = int8(s.Reader.Position), int(s.Reader.From)
 	for i := range room {
 		t.kept[i+1] = keptWait{int(s.Outlived[i].At()), int8(s.Outlived[i].End())}
+	}
+	for i := range t.remote {
+		for o := range t.remote[i] {
+			r := s.Tier.Segments[i][o]
+			t.remote[i][o] = rec{int8(r.Epoch()), int8(r.Value())}
+		}
 	}
 	for v := range t.past {
 		t.past[v] = newsOf(s.Published[v])
@@ -83,7 +89,7 @@ func brokerOf(x *kafka.Broker) broker {
 		isr: setOf(x.Isr), newsDue: x.NewsDue, start: int8(x.EpochStart), minISR: int8(x.MinIsr), reading: int8(x.Reading.Int()),
 		waiting: uint32(x.Waiting), request: requestOf(&x.Request),
 		gone: setOf(x.Gone), boot: boot(x.Boot), sessions: setOf(x.Sessions), stopAsked: int8(x.StopReplica.Int()),
-		starved: setOf(x.Starved), logStart: int8(x.Start), startOnDisk: int8(x.StartOnDisk), noHW: x.NoHW, half: int8(x.Half)}
+		starved: setOf(x.Starved), logStart: int8(x.Start), startOnDisk: int8(x.StartOnDisk), noHW: x.NoHW, half: int8(x.Half), local: int8(x.Local)}
 	if x.Half != 0 {
 		r := x.Log.Records[x.Log.End]
 		b.written = rec{int8(r.Epoch()), int8(r.Value())}
