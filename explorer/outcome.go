@@ -81,6 +81,10 @@ func (s *search[S]) result() (*Result[S], error) {
 			return nil, err
 		}
 	}
+	var err error
+	if r.Sums, err = s.addUp(); err != nil {
+		return nil, err
+	}
 	for i, d := range s.decisions {
 		p := d.result(r.Exhaustive, s.whole)
 		p.Breaks = s.breaks(i)
