@@ -4,12 +4,16 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"reflect"
 	"slices"
+	"unsafe"
 
 	"mc/model"
 )
 
-// Parting is where the levels of two models part.
+// Parting is where the levels of two models part: where they have different states, as
+// far as both keep what these are made of. A field that is never set in one of them
+// (what it does not keep track of, a broker that it has not) is no difference.
 type Parting[S comparable] struct {
 	Level  int    // the first that differs, from 1; 0 if none does
 	Same   int    // levels that were compared and have the same states
@@ -23,7 +27,8 @@ type Parting[S comparable] struct {
 type tree[S comparable] struct {
 	*space[S]
 	from  []int
-	level []int // the numbers of the last level
+	level []int          // the numbers of the last level
+	shown map[string]int // by what both keep of them, the first of these
 }
 
 func (t *tree[S]) find(s *S, from int, next *[]int) {
@@ -43,20 +48,12 @@ func Part[S comparable](ctx context.Context, a, b *model.Model[S], o Options) (*
 		x.m.Init(func(s S) { t.find(&s, -1, &t.level) })
 		trees[i] = t
 	}
-	p := &Parting[S]{}
+	p, common := &Parting[S]{}, shared(a.Widest, b.Widest)
 	for len(trees[0].level)+len(trees[1].level) > 0 {
-		for i, t := range trees {
-			p.Only[i] = 0
-			for _, n := range t.level {
-				if !trees[1-i].has(t.space, n) {
-					if p.Only[i]++; p.First[i] == nil {
-						p.First[i] = t.path(n)
-					}
-				}
-			}
+		for _, t := range trees {
+			t.project(common)
 		}
-		if p.Only != [2]int{} {
-			p.Level, p.States = p.Same+1, [2]int{len(trees[0].level), len(trees[1].level)}
+		if p.compare(trees) {
 			break
 		}
 		p.Same++
@@ -70,6 +67,75 @@ func Part[S comparable](ctx context.Context, a, b *model.Model[S], o Options) (*
 		}
 	}
 	return p, cmp.Or(both[0].err, both[1].err)
+}
+
+// compare compares the levels at hand, and reports whether they differ.
+func (p *Parting[S]) compare(trees [2]*tree[S]) bool {
+	for i, t := range trees {
+		first := -1
+		for key, n := range t.shown {
+			if _, there := trees[1-i].shown[key]; !there {
+				if p.Only[i]++; first < 0 || n < first {
+					first = n
+				}
+			}
+		}
+		if first >= 0 {
+			p.First[i] = t.path(first)
+		}
+	}
+	if p.Only == [2]int{} {
+		return false
+	}
+	p.Level, p.States = p.Same+1, [2]int{len(trees[0].level), len(trees[1].level)}
+	return true
+}
+
+// shared are the bytes of fields that are set in both states; nil stands for all.
+func shared[S comparable](a, b *S) []bool {
+	if a == nil || b == nil {
+		return nil
+	}
+	common := make([]bool, unsafe.Sizeof(*a))
+	mark(reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem(), common)
+	return common
+}
+
+// mark marks the bytes of what a value has in common with another.
+func mark(a, b reflect.Value, common []bool) {
+	switch a.Kind() {
+	case reflect.Struct:
+		for i := range a.NumField() {
+			at := a.Type().Field(i).Offset
+			mark(a.Field(i), b.Field(i), common[at:at+a.Field(i).Type().Size()])
+		}
+	case reflect.Array:
+		size := int(a.Type().Elem().Size())
+		for i := range a.Len() {
+			mark(a.Index(i), b.Index(i), common[i*size:(i+1)*size])
+		}
+	default:
+		for i := range common {
+			common[i] = !a.IsZero() && !b.IsZero()
+		}
+	}
+}
+
+// project finds what both keep of the states of the level.
+func (t *tree[S]) project(common []bool) {
+	t.shown = map[string]int{}
+	for _, n := range t.level {
+		s := t.state(n)
+		text := unsafe.Slice((*byte)(unsafe.Pointer(&s)), unsafe.Sizeof(s))
+		for i, both := range common {
+			if !both {
+				text[i] = 0
+			}
+		}
+		if _, known := t.shown[string(text)]; !known {
+			t.shown[string(text)] = n
+		}
+	}
 }
 
 // errFull says that a level is not whole, for want of room.

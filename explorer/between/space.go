@@ -89,13 +89,6 @@ func (x *space[S]) state(n int) S {
 	return in.State
 }
 
-// has reports whether x has found a state of another space.
-func (x *space[S]) has(other *space[S], n int) bool {
-	w := x.packer.Words()
-	_, known := x.number[string(unsafe.Slice((*byte)(unsafe.Pointer(&other.words[n*w])), 8*w))]
-	return known
-}
-
 // same reports whether a state looks like that of a number.
 func (x *space[S]) same(s S, n int) bool {
 	if x.rewrite != nil {

@@ -2,9 +2,11 @@
 //
 // A state is written out field by field, in the order of its type, each number with
 // its lowest byte first and at the size of its type (int, uint and uintptr with
-// eight bytes), padding left out. So it is the same bytes on every machine. The
-// first sixteen bytes of their SHA-256, as a number with its highest byte first, are
-// added modulo 2^128: the order does not matter, nor who adds.
+// eight bytes), padding left out. Of these bytes, eight at a time, those that are not
+// all zero are kept, behind their number in four bytes, its lowest first. So it is the
+// same bytes on every machine, and few. The first sixteen bytes of their SHA-256, as a
+// number with its highest byte first, are added modulo 2^128: the order does not
+// matter, nor who adds.
 package sum
 
 import (
@@ -32,7 +34,8 @@ func (s Sum) String() string { return fmt.Sprintf("%016x%016x", s.high, s.low) }
 // Summer adds up states of one type; it is used by one goroutine.
 type Summer[S comparable] struct {
 	plan []piece
-	text []byte
+	text []byte // all bytes of a state
+	kept []byte // those that are hashed
 	Sum  Sum
 }
 
@@ -106,6 +109,16 @@ func (s *Summer[S]) Of(state *S) Sum {
 			s.text = binary.LittleEndian.AppendUint64(s.text, uint64(*(*int)(at)))
 		}
 	}
-	h := sha256.Sum256(s.text)
+	for len(s.text)%8 != 0 {
+		s.text = append(s.text, 0)
+	}
+	s.kept = s.kept[:0]
+	for i := 0; i < len(s.text); i += 8 {
+		if word := binary.LittleEndian.Uint64(s.text[i:]); word != 0 {
+			s.kept = binary.LittleEndian.AppendUint32(s.kept, uint32(i/8))
+			s.kept = binary.LittleEndian.AppendUint64(s.kept, word)
+		}
+	}
+	h := sha256.Sum256(s.kept)
 	return Sum{binary.BigEndian.Uint64(h[:8]), binary.BigEndian.Uint64(h[8:16])}
 }

@@ -1,6 +1,7 @@
 package sum
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -45,6 +46,16 @@ func written(m mixed) (text []byte) {
 		number(uint64(g), 1)
 	}
 	number(m.H, 8)
+	for len(text)%8 != 0 {
+		text = append(text, 0)
+	}
+	all := text
+	text = nil
+	for i := range len(all) / 8 {
+		if eight := all[8*i : 8*i+8]; !bytes.Equal(eight, make([]byte, 8)) {
+			text = append(append(text, byte(i), byte(i>>8), 0, 0), eight...)
+		}
+	}
 	return text
 }
 
@@ -80,7 +91,7 @@ func TestTwin(t *testing.T) {
 // machines and versions.
 func TestKnown(t *testing.T) {
 	s, _ := New[[2]uint16]()
-	h := sha256.Sum256([]byte{1, 0, 2, 1})
+	h := sha256.Sum256([]byte{0, 0, 0, 0, 1, 0, 2, 1, 0, 0, 0, 0})
 	want := Sum{binary.BigEndian.Uint64(h[:8]), binary.BigEndian.Uint64(h[8:])}
 	if got := s.Of(&[2]uint16{1, 258}); got != want {
 		t.Errorf("it is %s, want %s", got, want)
