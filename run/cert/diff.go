@@ -29,6 +29,7 @@ type Diff struct {
 	Apart      *registry.Apart `json:"apart,omitempty"`        // what only one of them does
 	Apartness  string          `json:"not_compared,omitempty"` // why that is not known
 	Notes      []string        `json:"notes,omitempty"`
+	More       string          `json:"-"` // what follows the two further, for whoever reads text
 }
 
 // Values is a constant in both.

@@ -129,8 +129,7 @@ type Rule struct {
 type Unfit struct{ Reason string }
 
 func (e *Unfit) Error() string {
-	return fmt.Sprintf("the run was cut by %s, and what it saw depends on when: there is nothing to certify; "+
-		"--max-depth N certifies the first N levels", e.Reason)
+	return fmt.Sprintf("the run was cut by %s, and what it saw depends on when: there is nothing to certify", e.Reason)
 }
 
 // Of is the certificate of a run. One that was cut by anything but a number of levels

@@ -15,7 +15,7 @@ type Wrong struct{ Problem string }
 
 func (e *Wrong) Error() string { return e.Problem }
 
-const again = "get the file again, or make a new one with mc cert new"
+const again = "get the file again, or make a new one"
 
 // Is reports whether a text means to be a certificate.
 func Is(text []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(text), []byte(`{`)) }
@@ -35,11 +35,11 @@ func Parse(text []byte) (*File, error) {
 	err := json.Unmarshal(text, &head)
 	switch {
 	case !Is(text):
-		return wrong("it is no certificate; give a file that mc cert new -o wrote")
+		return wrong("it is no certificate")
 	case err != nil:
 		return wrong("it is damaged or cut short: %v; %s", err, again)
 	case head.Schema == "":
-		return wrong("it has no schema, and is no certificate; give a file that mc cert new -o wrote")
+		return wrong("it has no schema, and is no certificate")
 	case head.Schema != Schema:
 		return wrong("its schema is %q, and this mc reads %s", head.Schema, Schema)
 	}

@@ -83,7 +83,7 @@ func (d *Diff) levels() section {
 	l := d.Apart.Levels
 	switch {
 	case l.Differs == 0 && l.Cut:
-		s.note = fmt.Sprintf("In what both keep track of, %s are the same; the next are more states than --max-states.", counted(uint64(l.Same), "level"))
+		s.note = fmt.Sprintf("In what both keep track of, %s are the same; the next are more states than were to be followed%s.", counted(uint64(l.Same), "level"), d.more())
 		return s
 	case l.Differs == 0:
 		s.note = "In what both keep track of, no level differs."
@@ -130,7 +130,7 @@ func (d *Diff) courses(i int, all []registry.Course) section {
 	looked := fmt.Sprintf("after the same schedules of up to %s: %s", counted(uint64(a.Deepest), "step"), counted(uint64(a.Pairs), "pair")+" of states")
 	whole := "no more are there"
 	if a.Cut {
-		whole = "there are more, and other rules may differ there; a larger --max-states goes further"
+		whole = "there are more, and other rules may differ there" + d.more()
 	}
 	if len(all) == 0 {
 		s.note = fmt.Sprintf("None %s; %s.", looked, whole)
@@ -149,4 +149,12 @@ func (d *Diff) refused(other string, c *registry.Course) string {
 		return other + " looks the same before it, and refuses it"
 	}
 	return other + " refuses it"
+}
+
+// more is how to go further.
+func (d *Diff) more() string {
+	if d.More == "" {
+		return ""
+	}
+	return "; " + d.More
 }

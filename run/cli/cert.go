@@ -69,7 +69,7 @@ func (c *certRun) establish(ctx context.Context, w *world, p plan) (*cert.File, 
 	f, err := cert.Of(p.entry, p.spec, p.job, out)
 	var unfit *cert.Unfit
 	if errors.As(err, &unfit) {
-		fmt.Fprintf(w.err, "mc: %s: %v\n", p.spec.Name, unfit)
+		fmt.Fprintf(w.err, "mc: %s: %v; --max-depth N certifies the first N levels\n", p.spec.Name, unfit)
 		return nil, ended{verdict.Inconclusive}
 	}
 	return f, err
@@ -152,7 +152,7 @@ func (c *certVerifyCommand) Run(w *world) error {
 	}
 	f, err := cert.Parse(text)
 	if err != nil {
-		return usage("%s: %v", c.File, err)
+		return noCert(c.File, err)
 	}
 	p, err := certified(w, c.File, f)
 	if err != nil {
@@ -197,6 +197,11 @@ func readCert(file string) ([]byte, error) {
 		return nil, specfile.Unreadable(file, err)
 	}
 	return text, nil
+}
+
+// noCert words why a file is refused.
+func noCert(file string, err error) error {
+	return usage("%s: %v; mc cert new -o writes certificates", file, err)
 }
 
 // certified is the run that a certificate is of.
@@ -267,7 +272,7 @@ func (c *certDiffCommand) Run(w *world) error {
 		}
 	}
 	d := cert.Between(files[0], files[1])
-	d.Notes = notes
+	d.Notes, d.More = notes, "a larger --max-states goes further"
 	if most := given(c.MaxStates, defaultPairs); most > 0 && plans[0].entry != nil && plans[1].entry != nil {
 		apart, err := plans[0].entry.Between(ctx, plans[0].job, plans[1].entry, plans[1].job, most)
 		var strangers *registry.Strangers
@@ -329,7 +334,7 @@ func (c *certDiffCommand) kept(w *world, file string) (plan, *cert.File, error) 
 	}
 	f, err := cert.Parse(text)
 	if err != nil {
-		return plan{}, nil, usage("%s: %v", file, err)
+		return plan{}, nil, noCert(file, err)
 	}
 	p, err := certified(w, file, f)
 	if err != nil {

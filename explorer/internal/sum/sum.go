@@ -44,6 +44,7 @@ type piece struct {
 	offset uintptr
 	bytes  uintptr // that it has in memory
 	number bool    // it is one number, else so many bytes
+	signed bool    // an int, whose sign fills the eight bytes
 }
 
 // New makes a summer; its error says that states are not made of numbers alone.
@@ -75,12 +76,13 @@ func (s *Summer[S]) lay(t reflect.Type, at uintptr) error {
 			s.plan[n-1].bytes++
 			break
 		}
-		s.plan = append(s.plan, piece{at, 1, false})
+		s.plan = append(s.plan, piece{offset: at, bytes: 1})
 	case reflect.Int, reflect.Uint, reflect.Uintptr, reflect.Int16, reflect.Uint16, reflect.Int32, reflect.Uint32,
 		reflect.Int64, reflect.Uint64, reflect.Float32, reflect.Float64:
-		s.plan = append(s.plan, piece{at, t.Size(), true})
+		s.plan = append(s.plan, piece{offset: at, bytes: t.Size(), number: true})
 		if k := t.Kind(); k == reflect.Int || k == reflect.Uint || k == reflect.Uintptr {
 			s.plan[len(s.plan)-1].bytes = 0 // as wide as the machine likes, and written with eight
+			s.plan[len(s.plan)-1].signed = k == reflect.Int
 		}
 	default:
 		return fmt.Errorf("states have a %s, which is not the same in every process", t)
@@ -105,8 +107,10 @@ func (s *Summer[S]) Of(state *S) Sum {
 			s.text = binary.LittleEndian.AppendUint32(s.text, *(*uint32)(at))
 		case p.bytes == 8:
 			s.text = binary.LittleEndian.AppendUint64(s.text, *(*uint64)(at))
-		default:
+		case p.signed:
 			s.text = binary.LittleEndian.AppendUint64(s.text, uint64(*(*int)(at)))
+		default:
+			s.text = binary.LittleEndian.AppendUint64(s.text, uint64(*(*uint)(at)))
 		}
 	}
 	for len(s.text)%8 != 0 {
