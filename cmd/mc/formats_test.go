@@ -98,7 +98,10 @@ func TestFormats(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, command := range f.commands {
+		for i, command := range f.commands {
+			if i == 4 && !thorough {
+				break // CI runs each
+			}
 			cmd := exec.Command("sh", "-c", command)
 			cmd.Dir = t.TempDir()
 			out, err := cmd.Output()

@@ -79,6 +79,21 @@ var variants = []variant{
 	{flagshipSpec + "-e4-f4-r2", map[string]string{"max_leader_epoch": "4", "fences": "4", "records": "2"}},
 }
 
+// extensions are the flagship with what it leaves out, one kind at a time: what a run does
+// not ask for is free, and what it asks for is to be fast.
+var extensions = []variant{
+	{flagshipSpec + "+fetchers", map[string]string{"fetcher_failures": "1"}},
+	{flagshipSpec + "+log-starts", map[string]string{"deletes": "1", "retentions": "1"}},
+	{flagshipSpec + "+reassignment", map[string]string{"reassignment": "process", "reassignments": "1", "fences": "2", "unfences": "2"}},
+	{flagshipSpec + "+news", map[string]string{"metadata": "any-newer"}},
+	{flagshipSpec + "+files", map[string]string{"torn_writes": "on", "restart": "in-steps", "loading_crashes": "1"}},
+	{flagshipSpec + "+directories", map[string]string{"dir_failures": "1"}},
+	{flagshipSpec + "+half-appends", map[string]string{"half_appends": "1"}},
+	{flagshipSpec + "+retries", map[string]string{"track_acks": "with-hw", "retries": "1", "idempotence": "on"}},
+	{flagshipSpec + "+transactions", map[string]string{"track_acks": "with-hw", "markers": "1"}},
+	{flagshipSpec + "+reader", map[string]string{"reader": "on", "fetch_from_follower": "on"}},
+}
+
 func flagship(v variant, workers int) Case {
 	return Case{Name: fmt.Sprintf("%s/exact/w%d", v.name, workers), Kind: Engine,
 		Spec: flagshipSpec, Set: v.set, Store: exact, Workers: workers}
@@ -126,6 +141,9 @@ func Fixed(withLarge bool) []Case {
 	}
 	for _, v := range variants {
 		cases = append(cases, flagship(v, 1), flagship(v, 2))
+	}
+	for _, v := range extensions {
+		cases = append(cases, flagship(v, 1))
 	}
 	return cases
 }

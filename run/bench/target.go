@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"slices"
 
 	"mc/explorer"
 )
@@ -41,15 +42,20 @@ func (r *Report) targets() (all []Target) {
 	}
 	r.addLadder(add)
 	r.addSpace(add)
-	for _, v := range variants {
+	r.addFlagship(add)
+	add(Target{What: "engine without rules or invariants: user time per generated state", Unit: "ns", AtMost: 50},
+		[]Case{generator(1)}, func(s []*Series) float64 { return s[0].NsPerGenerated })
+	return all
+}
+
+// addFlagship adds the targets for speed on the flagship, and on what it leaves out.
+func (r *Report) addFlagship(add adder) {
+	for _, v := range slices.Concat(variants, extensions) {
 		for _, workers := range []int{1, 2} {
 			add(Target{What: fmt.Sprintf("flagship, %s, %s: states per second of user time", v.name, plural(workers)), Unit: "M", AtLeast: 1},
 				[]Case{flagship(v, workers)}, perSecond)
 		}
 	}
-	add(Target{What: "engine without rules or invariants: user time per generated state", Unit: "ns", AtMost: 50},
-		[]Case{generator(1)}, func(s []*Series) float64 { return s[0].NsPerGenerated })
-	return all
 }
 
 type adder func(t Target, cases []Case, measure func(s []*Series) float64)
