@@ -31,6 +31,8 @@ type Options struct {
 	Continue bool
 	// Coverage counts what rules and premises came to: Result.Coverage.
 	Coverage bool
+	// Sums adds up the states of every level, in a second pass: Result.Sums.
+	Sums bool
 	// Symmetry explores one state of each orbit of the model's Canonical.
 	Symmetry bool
 

@@ -17,6 +17,7 @@ type Result[S comparable] struct {
 	Forgets   string        // what is left out where states are told apart: "up to ..."; empty if nothing is
 	Actions   []ActionCount // one per rule, in the model's order
 	Budgets   []BudgetUse   // one per budget, in the model's order
+	Sums      []string      // of the states of each level, if Options.Sums asked for them: 32 hexadecimal digits
 	Coverage  *Coverage     // nil unless Options.Coverage asked for it
 	OutDegree OutDegree
 	Deadlocks uint64 // expanded states without a successor

@@ -21,6 +21,7 @@ type Outcome struct {
 	Forgets   string // what is left out where states are told apart; empty if nothing is
 	Actions   []explorer.ActionCount
 	Budgets   []explorer.BudgetUse // none if the model has none, and of a script
+	Sums      []string             // of the states of each level; nil if they were not asked for
 	Coverage  *explorer.Coverage   // nil if it was not asked for
 	OutDegree explorer.OutDegree
 	Deadlocks uint64

@@ -18,6 +18,7 @@ import (
 	"mc/report"
 	"mc/report/graph"
 	"mc/run/bench"
+	"mc/run/cert"
 	"mc/run/explain"
 	"mc/run/matrix"
 	"mc/run/widen"
@@ -47,6 +48,11 @@ var formats = []struct {
 	{explain.Schema, reflect.TypeFor[explain.Article](), []string{
 		"mc explain --json R05", "mc explain --json KIP-320", "mc explain --json hw-advances", "mc explain --json Fetch",
 		"mc explain --json ISR", "mc explain --json all", "mc explain --json kip-966", "mc explain --json kafka"}},
+	{cert.Schema, reflect.TypeFor[cert.File](), []string{
+		"mc cert new -q die-hard", "mc cert new -q kip-279 --set max_leader_epoch=0 --max-depth 3",
+		"mc cert new -q die-hard --goal 'big = 4'"}},
+	{cert.DiffSchema, reflect.TypeFor[cert.Diff](), []string{
+		"mc cert diff -q --json kip-279 'kip-320 max_leader_epoch=1' --max-states 2000", "mc cert diff -q --json die-hard die-hard"}},
 	{bench.Schema, reflect.TypeFor[bench.Report](), nil}, // it takes too long here; TestFormatsAreDescribed looks at the type
 }
 

@@ -55,6 +55,9 @@ var binarySum = sync.OnceValues(func() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:nameBytes]), nil
 })
 
+// Program is a sum of this binary: the name of its part of a cache.
+func Program() (string, error) { return binarySum() }
+
 // nameBytes of a sum are the name of a directory.
 const nameBytes = 16
 

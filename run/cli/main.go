@@ -24,6 +24,7 @@ type commands struct {
 	Show     showCommand     `cmd:"" help:"Render a trace."`
 	Graph    graphCommand    `cmd:"" help:"Draw the states of a small model, or those around a trace, and the steps between them."`
 	Matrix   matrixCommand   `cmd:"" help:"Which variants of its model (generations, releases) does a scenario hit? A table of verdicts."`
+	Cert     certCommand     `cmd:"" help:"Write down what a run established, hold another run to it, or say what a change did to the states of a model."`
 	Explain  explainCommand  `cmd:"" help:"Say what a case, ticket, KIP, variant, switch, rule or property is."`
 	Bench    benchCommand    `cmd:"" help:"Measure the engine: states a second, bytes a state, scaling, beside what they are to be."`
 	Run      runCommand      `cmd:"" help:"Show or discard what the directory of a run holds."`

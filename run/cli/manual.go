@@ -14,7 +14,7 @@ import (
 // completes are the lists of mc list that hold what an argument may be, or the value
 // of a flag.
 var completes = map[string][]string{
-	"spec": {"specs"}, "trace": {"specs"}, "--model": {"models"}, "--check": {"properties"}, "--without": {"rules"},
+	"spec": {"specs"}, "a": {"specs", "models"}, "b": {"specs", "models"}, "trace": {"specs"}, "--model": {"models"}, "--check": {"properties"}, "--without": {"rules"},
 	"--fairness": {"fairness"}, "--columns": {everyFamily}, "--under": {everyFamily}, "--set": {"axes", "switches"},
 }
 

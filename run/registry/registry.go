@@ -100,6 +100,10 @@ type Entry interface {
 	// one of them.
 	GraphAround(ctx context.Context, f *traces.File, steps, most int) (*graph.Graph, error)
 
+	// Between says in what this model under job differs from another under theirs, as
+	// far as so many states of each, and pairs of them, tell.
+	Between(ctx context.Context, job Job, other Entry, theirs Job, most int) (*Apart, error)
+
 	// SameState reports whether a schedule of this model can go to other.
 	SameState(other Entry) bool
 }
