@@ -115,8 +115,8 @@ var broken = map[string]func(s *State){
 	"remote-matches-committed": func(s *State) {
 		s.Brokers[0].Local, s.Tier.Segments[0][0] = 1, kafka.NewRecord(0, 2)
 	},
-	"history-has-no-hole": func(s *State) { s.Brokers[0].Local = 1 },
-	"hw-position-known":   func(s *State) { s.Brokers[0].Local, s.Brokers[0].HW = 1, 0 },
+	"history-has-no-hole":    func(s *State) { s.Brokers[0].Local = 1 },
+	"hw-position-known":      func(s *State) { s.Brokers[0].Local, s.Brokers[0].HW = 1, 0 },
 	"fetcher-alive":          func(s *State) { s.Brokers[1].Failed = 1 },
 	"acked-one-lost":         func(s *State) { s.Ghosts.AckedOne = 1 << 3 },
 	"after-append-reachable": func(s *State) { s.Ghosts.AfterAppend = true }, // a goal, reached
