@@ -220,7 +220,6 @@ type Broker struct {
 	NewsDue     bool // its version is from an answer, and the news of it are still to come
 	Log         Log
 	Truncating  bool // must ask for the end of its last epoch before it fetches
-	EpochForgot bool // the next fetch carries no epoch (KAFKA-15510)
 	Cache       Cache
 	Response    Response
 	Reading     Known[Offset] // where a consumer's read in progress ends; unknown if there is none
@@ -228,16 +227,17 @@ type Broker struct {
 	Start       Offset // where its log begins: what is below was deleted
 	StartOnDisk Offset // what a process that starts again goes by
 	NoHW        bool   // its high watermark is -1: it had one that is below its log (KAFKA-3978)
-	Waiting     Values // acks=all requests that are not answered yet
+	EpochForgot bool   // the next fetch carries no epoch (KAFKA-15510)
 
 	Checkpoint Offset // the high watermark on disk
 	Flushed    Offset // the prefix that survives a power failure
 	Clean      bool   // stopped cleanly: its clean-shutdown file is valid
 	MinIsr     uint8  // as learned; 0 = as configured
 
-	Request Alter // what it has asked of the controller, and how far that has come
-	Gone    Set   // who is no replica, as far as it has learned
-	Boot    Boot  // restart: in-steps
+	Waiting Values // acks=all requests that are not answered yet
+	Request Alter  // what it has asked of the controller, and how far that has come
+	Gone    Set    // who is no replica, as far as it has learned
+	Boot    Boot   // restart: in-steps
 
 	Sessions Set // leaders with whom it has a fetch session, in which no epoch is looked at
 	Failed   Set // leaders to whom its fetcher thread has died; itself, if its partition has failed
@@ -352,14 +352,14 @@ type Asked [4]uint8
 // Ghosts remember what the properties speak of. Rules write them and never
 // read them: scrambling them changes no rule.
 type Ghosts struct {
-	Conflict  bool // two leaders committed different records at one offset
-	Committed Log  // what any leader has ever covered with its high watermark
-	Suspects  Set  // restarted after a power failure, not caught up since
+	Conflict    bool // two leaders committed different records at one offset
+	AfterAppend bool // an append was nacked after it was written
+	Committed   Log  // what any leader has ever covered with its high watermark
+	Suspects    Set  // restarted after a power failure, not caught up since
 
-	AfterAppend bool   // an append was nacked after it was written
-	AckedAll    Values // track_acks
-	AckedOne    Values
-	Nacked      Values
+	AckedAll Values // track_acks
+	AckedOne Values
+	Nacked   Values
 
 	ReadConflict   bool   // a consumer was given another record than before
 	Latest         Offset // the largest latest offset that a consumer was told

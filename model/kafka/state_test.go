@@ -220,3 +220,19 @@ func popcount(s State) (n int) {
 	}
 	return n
 }
+
+// TestUsedWords: to pack a state takes as long as it has words that a run uses, so what
+// every run uses shares them. When these fields lay between others the flagship used 38.
+func TestUsedWords(t *testing.T) {
+	m := build(t, map[string]string{"generation": "kip-966", "replicas": "3", "min_insync_replicas": "2",
+		"fences": "2", "unfences": "2", "track_acks": "with-hw"})
+	used := 0
+	for _, word := range (*[unsafe.Sizeof(State{}) / 8]uint64)(unsafe.Pointer(m.Widest)) {
+		if word != 0 {
+			used++
+		}
+	}
+	if used > 29 {
+		t.Errorf("the flagship uses %d words of a state: put fields that few runs use behind those that every run does", used)
+	}
+}
