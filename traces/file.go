@@ -22,8 +22,8 @@ var Schemas = []string{Schema, SchemaLoop, SchemaAsked, SchemaInit}
 
 // File is one run of one model with its types erased: all that is needed to
 // show the run, and to take it again step by step years later. Its JSON form
-// is mc.trace/4 if a reader said where it starts, else mc.trace/3 if one asked for something, else mc.trace/2 if it has a loop, else
-// mc.trace/1; the same File is always the same bytes.
+// is mc.trace/4 if a reader said where it starts, else mc.trace/3 if one asked for
+// something, else mc.trace/2 if it has a loop, else mc.trace/1; the same File is always the same bytes.
 type File struct {
 	Schema    string            `json:"schema"`
 	Checksum  string            `json:"checksum"` // set by Write, checked by Read

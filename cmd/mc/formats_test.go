@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,12 +26,14 @@ import (
 	"mc/traces"
 )
 
-// formats are all that leaves as JSON, each with commands whose output is of it.
-var formats = []struct {
+type format struct {
 	name     string
 	of       reflect.Type
 	commands []string
-}{
+}
+
+// formats are all that leaves as JSON, each with commands whose output is of it.
+var formats = []format{
 	{report.Schema, report.Shapes()[report.Schema], []string{
 		"mc check -q --json kip-101-data-loss", "mc check -q --json kip-279 --set max_leader_epoch=0 --coverage",
 		"mc check -q --json kip-279 --continue --max-states 5000", "mc check -q --json kafka-14010-progress-broken",
@@ -42,6 +45,8 @@ var formats = []struct {
 	{traces.SchemaLoop, reflect.TypeFor[traces.File](), []string{"mc show kafka-14010-progress-broken --format json"}},
 	{traces.SchemaAsked, reflect.TypeFor[traces.File](), []string{
 		"mc check -q die-hard --goal 'big = 4' --check none -o t.json >/dev/null; cat t.json"}},
+	{traces.SchemaInit, reflect.TypeFor[traces.File](), []string{
+		"mc check -q kubernetes-kafka-98-search-broken -o t.json >/dev/null; cat t.json"}},
 	{report.SimulationSchema, report.Shapes()[report.SimulationSchema], []string{"mc simulate -q --json kip-101-data-loss --walks 200"}},
 	{graph.Schema, graph.Shape(), []string{"mc graph die-hard --format json"}},
 	{matrix.Schema, reflect.TypeFor[matrix.Table](), []string{"mc matrix -q --json kip-101-data-loss --columns kip-101,kip-320"}},
@@ -65,6 +70,11 @@ func formatFile(name string) string {
 // written. Run it with -update to write them. That a field may be added to a format
 // is its promise, so that they take fields which they do not name.
 func TestFormatsAreDescribed(t *testing.T) {
+	for _, name := range traces.Schemas {
+		if !slices.ContainsFunc(formats, func(f format) bool { return f.name == name }) {
+			t.Errorf("nothing describes %s", name)
+		}
+	}
 	for _, f := range formats {
 		want, err := json.MarshalIndent(open(strict(t, f.name, f.of)), "", "  ")
 		if err != nil {
