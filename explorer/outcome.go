@@ -179,7 +179,7 @@ func (s *search[S]) addUp() (sums []string, err error) {
 
 // addPart is one worker's part of a level.
 func (s *search[S]) addPart() (sum.Sum, error) {
-	add, err := sum.New[S]()
+	add, err := sum.New[S](s.m.Layout())
 	if err != nil {
 		return sum.Sum{}, &ModelError{s.m.Name, err.Error()}
 	}

@@ -34,7 +34,7 @@ type chapter struct {
 // chapters reads the rows: lines of number, kind and claim under headings.
 func chapters(t *testing.T) (all []chapter) {
 	t.Helper()
-	data, err := shippedSpecs.Data(rowsFile)
+	data, err := os.ReadFile("../../specs/" + rowsFile) // the program has no use for it
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func Part[S comparable](ctx context.Context, a, b *model.Model[S], o Options) (*
 		x.m.Init(func(s S) { t.find(&s, -1, &t.level) })
 		trees[i] = t
 	}
-	p, common := &Parting[S]{}, shared(a.Widest, b.Widest)
+	p, common := &Parting[S]{}, shared(a, b)
 	for len(trees[0].level)+len(trees[1].level) > 0 {
 		for _, t := range trees {
 			t.project(common)
@@ -91,13 +91,13 @@ func (p *Parting[S]) compare(trees [2]*tree[S]) bool {
 	return true
 }
 
-// shared are the bytes of fields that are set in both states; nil stands for all.
-func shared[S comparable](a, b *S) []bool {
-	if a == nil || b == nil {
+// shared are the bytes of fields that states of both models may set; nil stands for all.
+func shared[S comparable](a, b *model.Model[S]) []bool {
+	if a.Widest == nil || b.Widest == nil {
 		return nil
 	}
-	common := make([]bool, unsafe.Sizeof(*a))
-	mark(reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem(), common)
+	common := make([]bool, unsafe.Sizeof(*a.Widest))
+	mark(a.Value(a.Widest), b.Value(b.Widest), common[:a.Layout().Size()])
 	return common
 }
 

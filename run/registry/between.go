@@ -66,7 +66,7 @@ func (e *entry[S]) Between(ctx context.Context, job Job, other Entry, theirs Job
 	if asking, is := other.(interface{ unasked() Entry }); !same && is {
 		there, same = asking.unasked().(*entry[S])
 	}
-	if !same {
+	if !same || e.kind != there.kind {
 		return nil, &Strangers{e.Name(), other.Name()}
 	}
 	a, _, err := e.build(job.Set, job.Without)

@@ -47,10 +47,11 @@ type piece struct {
 	signed bool    // an int, whose sign fills the eight bytes
 }
 
-// New makes a summer; its error says that states are not made of numbers alone.
-func New[S comparable]() (*Summer[S], error) {
+// New makes a summer of states that have the fields of a type, which S is unless it is
+// a box that they lie in; its error says that they are not made of numbers alone.
+func New[S comparable](layout reflect.Type) (*Summer[S], error) {
 	s := &Summer[S]{}
-	return s, s.lay(reflect.TypeFor[S](), 0)
+	return s, s.lay(layout, 0)
 }
 
 // lay adds what a type has at an offset to the plan.

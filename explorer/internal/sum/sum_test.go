@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/big"
+	"reflect"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -74,7 +75,7 @@ func TestTwin(t *testing.T) {
 			want.Add(want, new(big.Int).SetBytes(h[:16]))
 		}
 		want.Mod(want, new(big.Int).Lsh(big.NewInt(1), 128))
-		s, err := New[mixed]()
+		s, err := New[mixed](reflect.TypeFor[mixed]())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,13 +91,13 @@ func TestTwin(t *testing.T) {
 // TestKnown holds the encoding to one that was written once, for files of other
 // machines and versions.
 func TestKnown(t *testing.T) {
-	s, _ := New[[2]uint16]()
+	s, _ := New[[2]uint16](reflect.TypeFor[[2]uint16]())
 	h := sha256.Sum256([]byte{0, 0, 0, 0, 1, 0, 2, 1, 0, 0, 0, 0})
 	want := Sum{binary.BigEndian.Uint64(h[:8]), binary.BigEndian.Uint64(h[8:])}
 	if got := s.Of(&[2]uint16{1, 258}); got != want {
 		t.Errorf("it is %s, want %s", got, want)
 	}
-	if _, err := New[struct{ Name string }](); err == nil {
+	if _, err := New[struct{ Name string }](reflect.TypeFor[struct{ Name string }]()); err == nil {
 		t.Error("a string is taken for a number")
 	}
 }
