@@ -97,7 +97,7 @@ func (p pair) searches() {
 	}
 	for _, order := range orders {
 		o := explorer.Options{Check: append(v.PropertyNames(), model.DeadlockName), MaxStates: most, Workers: 1,
-			Coverage: true, Continue: true}
+			Coverage: true, Continue: true, Sums: true}
 		if o.Symmetry = order == "symmetry"; o.Symmetry {
 			o.Check = nil // claims about runs cannot be asked for
 			for _, one := range v.Properties {
