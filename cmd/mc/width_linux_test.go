@@ -56,3 +56,37 @@ func TestTextIsAsWideAsTheTerminal(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingIsWiderThanTheTerminal: what people read is folded, on both streams, with
+// colours or without; only a word that has no space in it stands out.
+func TestNothingIsWiderThanTheTerminal(t *testing.T) {
+	const columns = 60
+	for _, args := range [][]string{
+		{"check", "kip-101-data-loss"},
+		{"check", "-v", "--full", "kip-101-data-loss"},
+		{"check", "kip-101-data-loss", "die-hard", "--max-states", "10"},
+		{"check", "--model", "kafka", "--set", "replicas=2", "--max-states", "100"},
+		{"check", "--model", "kafka", "--set", "replicas=two", "--set", "min_insync_replicas=9"},
+		{"simulate", "-q", "kip-101-data-loss", "--walks", "20"},
+		{"cert", "diff", "-q", "die-hard", "two-phase-commit"},
+		{"list", "specs"}, {"list", "switches"}, {"list", "rules", "--model", "kafka"},
+		{"explain", "KIP-320"}, {"show", "kip-101-data-loss"},
+	} {
+		shown, terminal := openTerminal(t, columns)
+		go func() {
+			mc(args, terminal, terminal)
+			terminal.Close()
+		}()
+		lines := 0
+		for all := bufio.NewScanner(shown); all.Scan(); lines++ {
+			parts := strings.Split(strings.TrimRight(all.Text(), "\r"), "\r") // the progress line
+			line := parts[len(parts)-1]
+			if n := term.Width(line); n > columns && strings.Contains(strings.TrimSpace(line), " ") {
+				t.Errorf("mc %s: %d columns of %d: %q", strings.Join(args, " "), n, columns, line)
+			}
+		}
+		if lines == 0 {
+			t.Errorf("mc %s: says nothing", strings.Join(args, " "))
+		}
+	}
+}

@@ -357,5 +357,8 @@ func (c *certDiffCommand) print(w *world, d *cert.Diff) error {
 	if c.Output != "" {
 		return create(c.Output, write)
 	}
-	return written(write(w.out))
+	if c.JSON || c.Format == "json" || c.Format == "markdown" {
+		return written(write(w.out))
+	}
+	return written(write(w.prose))
 }

@@ -217,15 +217,15 @@ func (c *checkCommand) print(w *world, r *report.Report, plans []plan) error {
 		return r.JSON(w.out)
 	case len(plans) == 1:
 		r.Again = c.again(w)
-		return r.Text(w.out, style)
+		return r.Text(w.prose, style)
 	case c.Verbose:
-		return r.Text(w.out, style)
+		return r.Text(w.prose, style)
 	}
 	width := 0
 	for _, p := range plans {
 		width = max(width, len(p.spec.Name))
 	}
-	return r.Line(w.out, style, width)
+	return r.Line(w.prose, style, width)
 }
 
 // options are the limits of the spec where no flag gives others.

@@ -141,7 +141,7 @@ func (c *checking) run(ctx context.Context) error {
 	if (len(c.plans) != 1 || len(c.saved) > 0) && !c.JSON {
 		c.total.Took = time.Since(began)
 		c.total.Part = c.part()
-		if err := c.total.Summary(c.w.out, c.w.style(false), advice); err != nil {
+		if err := c.total.Summary(c.w.prose, c.w.style(false), advice); err != nil {
 			return written(err)
 		}
 	}

@@ -46,7 +46,7 @@ func (c *explainCommand) Run(w *world) error {
 	if c.JSON {
 		return written(article.JSON(w.out))
 	}
-	return written(article.Text(w.out, bool(w.colors), w.columns))
+	return written(article.Text(w.prose, bool(w.colors), w.columns))
 }
 
 // commandsFor are what a reader may type to go on with a scenario; a model with

@@ -151,6 +151,6 @@ func (k *walk) enabled() error {
 }
 
 func (k *walk) say(format string, args ...any) error {
-	_, err := fmt.Fprintf(k.w.out, format, args...)
+	_, err := fmt.Fprintf(k.w.prose, format, args...)
 	return written(err)
 }

@@ -98,7 +98,7 @@ func (c *listCommand) Run(w *world) error {
 		e.SetIndent("", "  ")
 		return written(e.Encode(l.rows))
 	}
-	tab := tabwriter.NewWriter(w.out, 0, 0, 2, ' ', 0)
+	tab := tabwriter.NewWriter(w.prose, 0, 0, 2, ' ', 0)
 	l.text(tab)
 	return written(tab.Flush())
 }

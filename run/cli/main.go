@@ -44,8 +44,10 @@ func Main(s suite.Suite, args []string, out, err io.Writer) verdict.Code {
 	s.Listing = func(kind, model string) string { return "mc list " + kind + " --model " + model }
 	kept := &keptError{w: out}
 	colors := term.Paint(term.IsTerminal(out) && term.ColorsWanted())
-	w := &world{args: args, out: term.Filter(kept, colors), kept: kept, colors: colors, columns: term.Columns(out),
-		err: term.Filter(err, false), line: err, errTTY: term.IsTerminal(err), Suite: s}
+	shown := term.Filter(kept, colors)
+	w := &world{args: args, out: shown, prose: term.Fold(shown, term.Columns(out)), kept: kept, colors: colors,
+		columns: term.Columns(out), err: term.Fold(term.Filter(err, false), term.Columns(err)), line: err,
+		errTTY: term.IsTerminal(err), Suite: s}
 	code := w.carryOut(spelled(args))
 	if kept.err != nil && code != verdict.IO {
 		fmt.Fprintf(w.err, "mc: %v\n", kept.err)

@@ -50,7 +50,7 @@ func (c *replayCommand) Run(w *world) error {
 		if c.Interactive {
 			return c.walk(w, f, comparison)
 		}
-		return written(tell.Comparison(w.out, comparison, c.text(w)))
+		return written(tell.Comparison(w.prose, comparison, c.text(w)))
 	}
 	if c.Interactive {
 		return c.walk(w, f, nil)
@@ -103,7 +103,7 @@ func (c *replayCommand) text(w *world) tell.Options {
 }
 
 func (c *replayCommand) agreed(w *world, f *traces.File, r *registry.Replayed) error {
-	if err := tell.Text(w.out, f, c.text(w)); err != nil {
+	if err := tell.Text(w.prose, f, c.text(w)); err != nil {
 		return written(err)
 	}
 	end := "no property was recorded"
@@ -113,7 +113,7 @@ func (c *replayCommand) agreed(w *world, f *traces.File, r *registry.Replayed) e
 			end = fmt.Sprintf("%s is %s by it under fairness %s, as recorded", f.Property.Name, f.Verdict, f.Loop.Fairness)
 		}
 	}
-	_, err := fmt.Fprintf(w.out, "\nreplayed: all %d states are those of %s today; %s\n", f.States(), f.Model, end)
+	_, err := fmt.Fprintf(w.prose, "\nreplayed: all %d states are those of %s today; %s\n", f.States(), f.Model, end)
 	return written(err)
 }
 

@@ -140,7 +140,7 @@ func (c *runShowCommand) progress(w *world, saved *explorer.SavedRun, n *note) e
 	if !saved.Begun {
 		far = fmt.Sprintf("%d distinct states, depth %d, after %v", saved.States, saved.Depth, saved.Elapsed.Round(time.Millisecond))
 	}
-	_, err := fmt.Fprintf(w.out, "%s holds an unfinished run: %s\ngo on with it, by a higher limit if one ended it: %s\n", c.Dir, far, goOn)
+	_, err := fmt.Fprintf(w.prose, "%s holds an unfinished run: %s\ngo on with it, by a higher limit if one ended it: %s\n", c.Dir, far, goOn)
 	return written(err)
 }
 
@@ -173,7 +173,7 @@ func (c *runDiscardCommand) Run(w *world) error {
 	if len(d.Kept) > 0 {
 		text += ", not of a run and kept: " + strings.Join(d.Kept, ", ")
 	}
-	_, err = fmt.Fprintln(w.out, text)
+	_, err = fmt.Fprintln(w.prose, text)
 	return written(err)
 }
 

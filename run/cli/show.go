@@ -64,6 +64,9 @@ func (c *showCommand) Run(w *world) error {
 		return create(c.Output, func(out io.Writer) error { return render.Render(out, f, c.Format, o) })
 	}
 	o.Text.Color, o.Text.Width = bool(w.colors), w.columns
+	if c.Format == "text" {
+		return written(render.Render(w.prose, f, c.Format, o))
+	}
 	return written(render.Render(w.out, f, c.Format, o))
 }
 

@@ -258,5 +258,5 @@ func (c *simulateCommand) print(w *world, s *report.Simulation) error {
 	if c.JSON {
 		return s.JSON(w.out)
 	}
-	return s.Text(w.out, w.style(c.Verbose))
+	return s.Text(w.prose, w.style(c.Verbose))
 }

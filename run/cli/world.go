@@ -26,6 +26,7 @@ import (
 type world struct {
 	args     []string  // the command line, without the program
 	out, err io.Writer // whatever a text holds, no terminal obeys it
+	prose    io.Writer // out for what people read, folded where the terminal ends
 	kept     *keptError
 	colors   term.Paint
 	columns  int       // of the terminal that out is; 0 if it is none
