@@ -11,12 +11,13 @@ const Schema = "mc.assess/1"
 type Answer struct {
 	Schema  string    `json:"schema"`
 	Setup   *Setup    `json:"cluster"`
-	Survive Budgets   `json:"survive"` // events by budget
-	Found   []Finding `json:"found"`   // ranked, within what is to be survived
-	Beyond  []Finding `json:"beyond"`  // that take more
-	Absent  []Finding `json:"absent"`  // looked for, and not found
-	Skipped []Note    `json:"skipped"` // harms that this configuration cannot have, and why
-	OnFile  []string  `json:"on_file"` // failures of this variant that no harm is about: specs
+	Survive Budgets   `json:"survive"`               // events by budget
+	Found   []Finding `json:"found"`                 // ranked, within what is to be survived
+	Beyond  []Finding `json:"beyond"`                // that take more
+	Absent  []Finding `json:"absent"`                // looked for, and not found
+	Skipped []Note    `json:"skipped"`               // harms that this configuration cannot have, and why
+	Upgrade *Upgrade  `json:"other_value,omitempty"` // what differs with the other value of a setting that nobody gave
+	OnFile  []string  `json:"on_file"`               // losses on record for this variant that no harm is about: specs
 	Seconds float64   `json:"seconds"`
 	Expired bool      `json:"expired"` // time ended it
 }

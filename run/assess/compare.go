@@ -50,8 +50,6 @@ type Seen struct {
 	Length int    `json:"trace_length,omitempty"`
 	Runs   []Ran  `json:"runs,omitempty"` // that do not find it
 	Why    string `json:"not_run,omitempty"`
-
-	takes Budgets
 }
 
 // Compare looks for every harm under both releases, with the same settings. A harm
@@ -66,7 +64,7 @@ func Compare(ctx context.Context, k *Know, from, to string, given []Given, o Opt
 	if err != nil {
 		return nil, err
 	}
-	u := &Upgrade{Schema: UpgradeSchema, Closes: []Change{}, Opens: []Change{}, Leaves: []Change{}, Brings: []string{}, Unasked: []Change{}}
+	u := newUpgrade()
 	setups, err := k.either(before)
 	if err != nil {
 		return nil, err
@@ -78,19 +76,51 @@ func Compare(ctx context.Context, k *Know, from, to string, given []Given, o Opt
 	u.To = upgraded(u.To)
 	search := k.begin(ctx, u.From, o)
 	search.Survive = search.beyond()
-	for i := range k.Harms {
-		c, err := search.change(&k.Harms[i], u)
-		if err != nil {
-			return nil, err
+	if err := search.compare(u); err != nil {
+		return nil, err
+	}
+	u.Brings = append(u.Brings, k.news(u)...)
+	u.Seconds = time.Since(began).Seconds()
+	return u, nil
+}
+
+func newUpgrade() *Upgrade {
+	return &Upgrade{Schema: UpgradeSchema, Closes: []Change{}, Opens: []Change{}, Leaves: []Change{}, Brings: []string{}, Unasked: []Change{}}
+}
+
+// compare asks for every harm on both sides: first with a glance, then whole.
+func (s *search) compare(u *Upgrade) error {
+	changes, most := make([]Change, len(s.Harms)), s.States
+	for _, s.most = range []uint64{min(glance, most), most} {
+		for i := range s.Harms {
+			if err := s.change(&changes[i], &s.Harms[i], u); err != nil {
+				return err
+			}
 		}
+	}
+	for _, c := range changes {
 		u.add(c)
 	}
 	for _, list := range [][]Change{u.Closes, u.Opens, u.Leaves} {
 		slices.SortStableFunc(list, func(a, b Change) int { return a.rank - b.rank })
 	}
-	u.Brings = append(u.Brings, k.news(u)...)
-	u.Seconds = time.Since(began).Seconds()
-	return u, nil
+	return nil
+}
+
+// otherwise looks what the other value of a setting that nobody gave would change.
+// The answer itself is of the first.
+func (s *search) otherwise() error {
+	all, err := s.either(s.setup)
+	if err != nil || len(all) < 2 {
+		return err
+	}
+	u := newUpgrade()
+	u.From, u.To = all[0], all[1:]
+	if err := s.compare(u); err != nil {
+		return err
+	}
+	u.Leaves, s.answer.Upgrade = []Change{}, u
+	return nil
 }
 
 // upgraded puts first what a cluster is right after an upgrade: without what has to
@@ -101,61 +131,66 @@ func upgraded(all []*Setup) []*Setup {
 	return out
 }
 
-// change asks for a harm before and after.
-func (s *search) change(h *Harm, u *Upgrade) (Change, error) {
-	_, rank, impact, err := s.asking(h)
-	if err != nil {
-		return Change{}, err
-	}
-	c := Change{Harm: h.Name, Title: h.Title, Impact: impact, Refs: h.Refs, Likely: h.Likely, rank: rank}
-	lacks, err := s.lacks(h, u.From.Set)
-	if err != nil {
-		return c, err
-	}
-	if lacks != "" {
-		c.Under = h.Otherwise
-	}
-	if c.From, err = s.seen(h, u.From, c.Under); err != nil {
-		return c, err
-	}
-	for _, to := range u.To {
-		seen, err := s.seen(h, to, c.Under)
+// change asks for a harm before and after, or goes on with what a limit cut.
+func (s *search) change(c *Change, h *Harm, u *Upgrade) error {
+	if c.Harm == "" {
+		_, rank, impact, err := s.asking(h)
 		if err != nil {
-			return c, err
+			return err
 		}
-		c.To = append(c.To, seen)
+		*c = Change{Harm: h.Name, Title: h.Title, Impact: impact, Refs: h.Refs, Likely: h.Likely, rank: rank, To: make([]Seen, len(u.To))}
+		lacks, err := s.lacks(h, u.From.Set)
+		if err != nil {
+			return err
+		}
+		if lacks != "" {
+			c.Under = h.Otherwise
+		}
 	}
-	return c, nil
+	if err := s.see(&c.From, h, u.From, c.Under); err != nil {
+		return err
+	}
+	for i, to := range u.To {
+		if err := s.see(&c.To[i], h, to, c.Under); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// seen asks for a harm under one setup.
-func (s *search) seen(h *Harm, setup *Setup, under map[string]string) (Seen, error) {
+// see asks for a harm under one setup, as far as that is not known.
+func (s *search) see(seen *Seen, h *Harm, setup *Setup, under map[string]string) error {
 	base := maps.Clone(setup.Set)
 	maps.Copy(base, under)
-	if lacks, err := s.lacks(h, base); err != nil || lacks != "" {
-		return Seen{Why: lacks}, err
+	lacks, err := s.lacks(h, base)
+	if seen.Why = lacks; err != nil || lacks != "" || seen.Found {
+		return err
 	}
 	entry, _, _, err := s.asking(h)
 	if err != nil {
-		return Seen{}, err
+		return err
 	}
-	f := Finding{harm: h}
+	f := Finding{harm: h, Runs: seen.Runs}
 	for _, probe := range h.Probes {
-		if !s.Survive.has(probe, s.Know) {
+		if !s.Survive.has(probe, s.Know) || f.decided(probe) {
 			continue
 		}
 		found, err := s.probe(entry, &f, base, probe)
-		if err != nil || found {
-			return Seen{Found: found, Events: f.Events, Length: f.Length, takes: f.Takes}, err
+		if err != nil {
+			return err
+		}
+		if found {
+			*seen = Seen{Found: true, Events: f.Events, Length: f.Length}
+			return nil
 		}
 	}
-	seen := Seen{Runs: f.Runs}
+	seen.Runs = f.Runs
 	for _, r := range f.Runs {
 		if r.Why != "" {
 			seen.Why = r.Why
 		}
 	}
-	return seen, nil
+	return nil
 }
 
 // add puts a change where it belongs.
@@ -211,8 +246,8 @@ func (u *Upgrade) JSON(w io.Writer) error {
 }
 
 // UpgradeText writes an upgrade as people read it.
-func (k *Know) UpgradeText(w io.Writer, u *Upgrade, paint term.Paint) error {
-	t := &writer{know: k, paint: paint}
+func (k *Know) UpgradeText(w io.Writer, u *Upgrade, paint term.Paint, width int) error {
+	t := &writer{know: k, paint: paint, width: columns(width)}
 	_, family, _ := k.Entry.Variants().Find(u.From.Variant)
 	words := []string{}
 	for _, g := range u.From.Settled {
@@ -265,13 +300,21 @@ func (t *writer) changes(title string, u *Upgrade, list []Change) {
 				under += " with " + name + "=" + c.Under[name]
 			}
 		}
-		t.line(" * %s%s: %s (%s)", c.Impact, under, c.Title, strings.Join(c.Refs, ", "))
+		t.line(" * %s%s%s: %s (%s)", c.Impact, under, u.when(&c), c.Title, strings.Join(c.Refs, ", "))
 		t.line("     %s: %s", u.From.Release, c.From.words())
 		for i, to := range c.To {
 			t.line("     %s: %s", u.To[i].name(), to.words())
 		}
 	}
 	t.line("")
+}
+
+// when says of a harm that is closed whether it takes more than the upgrade.
+func (u *Upgrade) when(c *Change) string {
+	if !c.From.Found || len(c.To) < 2 || c.To[0].Found == c.To[len(c.To)-1].Found {
+		return ""
+	}
+	return ", closed " + strings.Replace(u.To[len(u.To)-1].name(), u.To[0].Release, "only", 1)
 }
 
 // name is the release, with the value of the setting that nobody gave.

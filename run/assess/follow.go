@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+
+	"mc/run/matrix"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -126,6 +128,27 @@ func told(runs []Ran, length int) bool {
 	return !slices.ContainsFunc(runs, func(r Ran) bool { return !r.Whole && r.Depth < length+2 })
 }
 
+// onFile names what is on record to be lost under the same protocol, but for what a
+// harm of the list is about.
+func (s *search) onFile() error {
+	all, err := matrix.Failures(s.suite, s.Entry, s.setup.Set)
+	if err != nil {
+		return err
+	}
+	v, err := s.Entry.Vocabulary(nil)
+	if err != nil {
+		return err
+	}
+	for _, f := range all {
+		p, _ := v.Property(f.Property)
+		about := func(h Harm) bool { return h.Spec == f.Spec }
+		if s.Entry.Impacts().Rank(p.Impact) <= s.loss() && !slices.ContainsFunc(s.Harms, about) && !slices.Contains(s.answer.OnFile, f.Spec) {
+			s.answer.OnFile = append(s.answer.OnFile, f.Spec)
+		}
+	}
+	return nil
+}
+
 // later are the variants of the same family after that of the setup.
 func (s *search) later() []string {
 	_, family, ok := s.Entry.Variants().Find(s.setup.Variant)
@@ -151,7 +174,7 @@ func (s *search) test(f *Finding) error {
 		}
 		base := maps.Clone(s.setup.Set)
 		maps.Copy(base, r.Set)
-		if maps.Equal(s.plain(base), s.plain(s.setup.Set)) {
+		if maps.Equal(base, s.setup.Set) {
 			continue
 		}
 		found, runs, err := s.any(f, base)

@@ -13,6 +13,7 @@ import (
 type Know struct {
 	Entry  registry.Entry
 	Models registry.Models
+	suite  *suite.Suite
 
 	Configuration
 	Harms []Harm
@@ -124,7 +125,7 @@ const (
 
 // Read reads what a suite knows, and holds every name in it against the model.
 func Read(s *suite.Suite) (*Know, error) {
-	k := &Know{Models: s.Models}
+	k := &Know{Models: s.Models, suite: s}
 	if err := readFile(s, configurationFile, &k.Configuration); err != nil {
 		return nil, err
 	}

@@ -62,6 +62,9 @@ func Run(ctx context.Context, k *Know, setup *Setup, o Options) (*Answer, error)
 	if err := s.open(); err != nil {
 		return nil, err
 	}
+	if err := s.onFile(); err != nil {
+		return nil, err
+	}
 	whole := s.ends
 	for _, pass := range []struct {
 		states uint64
@@ -76,6 +79,9 @@ func Run(ctx context.Context, k *Know, setup *Setup, o Options) (*Answer, error)
 	}
 	s.ends = whole
 	s.settle()
+	if err := s.otherwise(); err != nil {
+		return nil, err
+	}
 	for _, list := range [][]Finding{s.answer.Found, s.answer.Beyond} {
 		for i := range list {
 			if err := s.follow(&list[i]); err != nil {

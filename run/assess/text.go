@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"mc/term"
@@ -17,21 +18,24 @@ func (a *Answer) JSON(w io.Writer) error {
 }
 
 // Text writes the answer as people read it.
-func (k *Know) Text(w io.Writer, a *Answer, paint term.Paint) error {
-	t := &writer{know: k, paint: paint}
+func (k *Know) Text(w io.Writer, a *Answer, paint term.Paint, width int) error {
+	t := &writer{know: k, paint: paint, width: columns(width)}
 	t.head(a)
 	for i := range a.Found {
 		t.finding(i+1, &a.Found[i])
 	}
 	if len(a.Found) == 0 {
-		t.line("Nothing was found.\n")
+		t.line("Nothing was found.")
+		t.line("")
 	}
 	if len(a.Beyond) > 0 {
-		t.line("%s\n", paint.Text(term.Bold, "Beyond that"))
+		t.line("%s", paint.Text(term.Bold, "Beyond that"))
+		t.line("")
 	}
 	for i := range a.Beyond {
 		t.finding(len(a.Found)+i+1, &a.Beyond[i])
 	}
+	t.other(a)
 	t.absent(a)
 	t.rest(a)
 	_, err := io.WriteString(w, t.out.String())
@@ -41,10 +45,27 @@ func (k *Know) Text(w io.Writer, a *Answer, paint term.Paint) error {
 type writer struct {
 	know  *Know
 	paint term.Paint
+	width int
 	out   strings.Builder
 }
 
-func (t *writer) line(format string, args ...any) { fmt.Fprintf(&t.out, format+"\n", args...) }
+// line writes a line, wrapped behind what it begins with: blanks, a mark or a number.
+func (t *writer) line(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	mark := begins.FindString(text)
+	if text == "" || strings.Contains(text, "mc check ") { // commands are to be copied
+		t.out.WriteString(text + "\n")
+		return
+	}
+	indent := strings.Repeat(" ", len(mark))
+	first := mark
+	for line := range term.Wrap(indent, text[len(mark):], t.width) {
+		t.out.WriteString(first + strings.TrimPrefix(line, indent) + "\n")
+		first = indent
+	}
+}
+
+var begins = regexp.MustCompile(`^( *(\* |\d+\. )?)`)
 
 // head says what is asked about, in the words in which it was asked.
 func (t *writer) head(a *Answer) {
@@ -196,4 +217,37 @@ func (t *writer) rest(a *Answer) {
 		t.line("The time was over before all was done; --timeout gives more.")
 	}
 	t.line("%.0f seconds", a.Seconds)
+}
+
+// other says what the other value of a setting that nobody gave would change.
+func (t *writer) other(a *Answer) {
+	u := a.Upgrade
+	if u == nil {
+		return
+	}
+	choice := u.From.choice
+	t.line("%s", t.paint.Text(term.Bold, "With the other value of "+choice.Names[0]))
+	t.line("Nobody gave it, and what stands above is of %s. It is %s.", u.From.name(), choice.Ask)
+	for _, to := range u.To {
+		t.line("With %s:", to.name())
+	}
+	for _, c := range u.Opens {
+		t.line(" * also %s: %s; %s", c.Impact, c.Title, c.To[0].words())
+	}
+	for _, c := range u.Closes {
+		t.line(" * not %s: %s; %s", c.Impact, c.Title, c.To[0].words())
+	}
+	if len(u.Opens)+len(u.Closes) == 0 {
+		t.line(" * nothing on the list is otherwise")
+	}
+	t.line("")
+}
+
+// columns are where text is wrapped: a readable length where there is no terminal.
+func columns(terminal int) int {
+	const readable = 96
+	if terminal <= 0 {
+		return readable
+	}
+	return min(terminal, readable)
 }

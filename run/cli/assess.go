@@ -137,7 +137,7 @@ func (c *assessCommand) assess(ctx context.Context, w *world, know *assess.Know,
 	if c.JSON {
 		return written(answer.JSON(w.out))
 	}
-	return written(know.Text(w.prose, answer, w.colors))
+	return written(know.Text(w.prose, answer, w.colors, w.columns))
 }
 
 // compare says what an upgrade changes.
@@ -149,7 +149,7 @@ func (c *assessCommand) compare(ctx context.Context, w *world, know *assess.Know
 	if c.JSON {
 		return written(upgrade.JSON(w.out))
 	}
-	return written(know.UpgradeText(w.prose, upgrade, w.colors))
+	return written(know.UpgradeText(w.prose, upgrade, w.colors, w.columns))
 }
 
 // usageUnless is a mistake of whoever asked, unless it was interrupted.
