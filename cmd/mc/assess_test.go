@@ -2,7 +2,11 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"maps"
+	"os"
+	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -122,6 +126,36 @@ func ranked(a *assess.Answer) string {
 	return text
 }
 
+// TestAssessCommands: the command behind each harm shows it, in as many states.
+func TestAssessCommands(t *testing.T) {
+	if !thorough {
+		t.Skip("a search for each harm; CI runs it with -tags oracle")
+	}
+	for _, flags := range []string{"--max-states 420000 --release 3.9", "--max-states 60000 --release 4.1 acks=1"} {
+		out, err := exec.Command("sh", "-c", "mc assess -q --json --brief --timeout 5m "+flags).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var a assess.Answer
+		if err := json.Unmarshal(out, &a); err != nil {
+			t.Fatal(err)
+		}
+		if len(a.Found) == 0 {
+			t.Errorf("%s: nothing was found", flags)
+		}
+		for _, f := range a.Found {
+			if f.Command == "" {
+				t.Errorf("%s: %s has no command", flags, f.Harm)
+				continue
+			}
+			text, _ := exec.Command("sh", "-c", f.Command+" -q").CombinedOutput()
+			if want := fmt.Sprintf(" in %d states", f.Length); !strings.Contains(string(text), want) {
+				t.Errorf("%s: %s does not print%q:\n%s", flags, f.Command, want, text)
+			}
+		}
+	}
+}
+
 // TestSettings: what settings come to in the model, and mistakes.
 func TestSettings(t *testing.T) {
 	know := knowledge(t)
@@ -195,4 +229,70 @@ func TestSurvives(t *testing.T) {
 			t.Errorf("%q: %v, want %s", words, err, want)
 		}
 	}
+}
+
+// TestAssessPage keeps the tables of docs/assess.md the same as what mc assess takes.
+// Run it with -update to write them.
+func TestAssessPage(t *testing.T) {
+	const page = "../../docs/assess.md"
+	old, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	know := knowledge(t)
+	var b strings.Builder
+	b.WriteString("| setting | if nobody gives it | values |\n|---|---|---|\n")
+	for _, s := range know.Settings {
+		values := "a number"
+		if s.Sets == "" {
+			values = "`" + strings.Join(slices.Sorted(maps.Keys(s.Values)), "`, `") + "`"
+		}
+		if s.Either != nil {
+			s.Usual = "both are answered for, where a release has it"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", strings.Join(s.Names, "`, `"), usually(s.Usual), values)
+	}
+	b.WriteString("\n| has no part in it | because |\n|---|---|\n")
+	for _, s := range know.Idle {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", strings.Join(s.Names, "`, `"), s.Why)
+	}
+	b.WriteString("\n| event | as often as, if nobody says |\n|---|---|\n")
+	for _, e := range know.Events {
+		names := append([]string{e.Name}, e.Also...)
+		if e.All != "" {
+			names = append(names, e.All)
+		}
+		fmt.Fprintf(&b, "| %s | %d |\n", strings.Join(names, ", "), e.Usual)
+	}
+	b.WriteString("\n| harm | impact | found by |\n|---|---|---|\n")
+	for _, h := range know.Harms {
+		impact := h.Impact
+		if v, err := know.Entry.Vocabulary(nil); err == nil && impact == "" {
+			p, _ := v.Property(h.Property)
+			impact = p.Impact
+		}
+		found := "`" + h.Property + "`"
+		if h.Goal != "" {
+			found = "`" + h.Goal + "`"
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", h.Title, impact, found)
+	}
+	fresh := between(t, string(old), "<!-- generated: assess -->\n", "<!-- end of assess -->\n", b.String())
+	if fresh == string(old) {
+		return
+	}
+	if !*update {
+		t.Fatalf("%s is not up to date; run go test ./cmd/mc -run TestAssessPage -update\n%s", page, cmp.Diff(string(old), fresh))
+	}
+	if err := os.WriteFile(page, []byte(fresh), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// usually is a usual value as a table has it.
+func usually(usual string) string {
+	if usual == "" {
+		return "nothing is set"
+	}
+	return usual
 }

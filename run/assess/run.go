@@ -25,7 +25,7 @@ type Options struct {
 	Brief   bool          // neither later variants nor remedies
 
 	Progress func(string)                                               // may be nil
-	Command  func(set map[string]string, model, property string) string // shows a run; may be nil
+	Command  func(set map[string]string, model, property, goal string) string // shows a run; may be nil
 }
 
 // Usual limits, where nobody gives others: an answer is to come within a minute
@@ -248,8 +248,8 @@ func (s *search) probe(entry registry.Entry, f *Finding, base map[string]string,
 	}
 	p := &out.Properties[0]
 	f.Takes, f.Events, f.Length, f.trace, f.set = within, ran.Events, p.States(), p.Trace, set
-	if s.Command != nil && f.harm.Goal == "" {
-		f.Command = s.Command(set, s.Model, f.harm.Property)
+	if s.Command != nil {
+		f.Command = s.Command(set, s.Model, f.harm.Property, f.harm.Goal)
 	}
 	return true, nil
 }
@@ -346,7 +346,7 @@ func (s *search) check(entry registry.Entry, set map[string]string, property str
 		MaxStates: s.most, Timeout: left}}
 	if out, err = entry.Check(s.ctx, job); err != nil {
 		if s.Command != nil {
-			err = fmt.Errorf("%s: %w", s.Command(set, s.Model, property), err)
+			err = fmt.Errorf("%s: %w", s.Command(set, s.Model, property, ""), err)
 		}
 		return nil, ran, err
 	}

@@ -162,10 +162,13 @@ func usageUnless(err error) error {
 }
 
 // shown is the command that shows a run.
-func shown(set map[string]string, model, property string) string {
+func shown(set map[string]string, model, property, goal string) string {
 	words := []string{"mc check --model", quoted(model)}
 	for _, name := range slices.Sorted(maps.Keys(set)) {
 		words = append(words, "--set", quoted(name+"="+set[name]))
+	}
+	if goal != "" {
+		return strings.Join(append(words, "--check", "none", "--goal", quoted(goal)), " ")
 	}
 	return strings.Join(append(words, "--check", quoted(property)), " ")
 }
