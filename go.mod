@@ -18,7 +18,9 @@ require (
 )
 
 require (
+	github.com/agnivade/levenshtein v1.2.2
 	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
+	github.com/kljensen/snowball v0.10.0
 	github.com/pmezard/go-difflib v1.0.0 // indirect
 	golang.org/x/tools v0.30.0 // indirect
 )

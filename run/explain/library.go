@@ -3,10 +3,12 @@ package explain
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"mc/model"
 	"mc/run/matrix"
 	"mc/run/registry"
+	"mc/run/search"
 	"mc/run/specfile"
 	"mc/run/suite"
 )
@@ -16,9 +18,14 @@ type Library struct {
 	Scenarios []Scenario
 	Models    registry.Models
 	Matrix    *matrix.Recorded
+	Symptoms  []Symptom
 
 	// Commands are what a reader may type to go on with a scenario; nil: none.
 	Commands func(s *Scenario, breaks bool) []string
+
+	once     sync.Once // for what is searched
+	subjects []subject
+	index    *search.Index
 }
 
 // Scenario is a spec with its model, the names in it resolved.
@@ -47,6 +54,9 @@ func Open(s *suite.Suite) (l *Library, err error) {
 			return nil, err
 		}
 		l.Scenarios = append(l.Scenarios, scenario)
+	}
+	if l.Symptoms, err = readSymptoms(s.Specs); err != nil {
+		return nil, err
 	}
 	families := s.Models.Families()
 	slices.Reverse(families) // what varies another says more

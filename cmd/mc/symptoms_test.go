@@ -1,0 +1,103 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"mc/run/explain"
+)
+
+// symptoms are symptoms as people type them, each with the topic that has to be
+// among the first three that are found.
+var symptoms = []struct {
+	first string
+	typed []string
+}{
+	{"R09", []string{"Cached zkVersion [..] not equal to that in zookeeper, skip updating ISR", "Cached zkVersion",
+		"[2018-03-01 10:11:12,345] INFO Partition [orders,7] on broker 3: Cached zkVersion [81] not equal to that in zookeeper, skip updating ISR (kafka.cluster.Partition)"}},
+	{"R36", []string{"Exiting because log truncation is not allowed", "Halting because log truncation is not allowed", "log truncation is not allowed",
+		"ERROR Exiting because log truncation is not allowed for partition orders-7, current leader's latest offset 12 is less than replica's latest offset 15 (kafka.server.ReplicaFetcherThread)"}},
+	{"R01", []string{"Truncating <partition> to offset N below high watermark M", "WARN [ReplicaFetcher replicaId=2] Truncating orders-7 to offset 1 below high watermark 2"}},
+	{"truncation", []string{"Truncating partition ... TruncationState(offset=N, completed=..)", "TruncationState(offset=17, completed=true)",
+		"Truncating partition orders-7 with TruncationState(offset=17, completed=true) due to leader epoch and offset EpochEndOffset(errorCode=0, partition=7, leaderEpoch=4, endOffset=17)"}},
+	{"out_of_range", []string{"Current offset N for partition .. is out of range, which typically implies a leader change",
+		"Current offset 1234 for partition orders-7 is out of range, which typically implies a leader change. Reset fetch offset to 1200"}},
+	{"Shrink", []string{"Shrinking ISR from .. to ..", "Shrinking ISR from 1,2,3 to 1. Leader: (highWatermark: 5, endOffset: 7)"}},
+	{"R05", []string{"Expanding ISR", "ISR updated to right after a leader change", "Expanding ISR from 1 to 1,2"}},
+	{"R29", []string{"ISR updated to and an empty list"}},
+	{"strict_min_isr_hw", []string{"Not increasing HWM because partition is under min ISR", "TRACE [Partition orders-7 broker=1] Not increasing HWM because partition is under min ISR(ISR=1)"}},
+	{"follower-hw-monotone", []string{"Non-monotonic update of high watermark from .. to ..", "Non-monotonic update of high watermark from (offset=5 segment=[0:300]) to (offset=4 segment=[0:240])"}},
+	{"clean_shutdown_detection", []string{"since no clean shutdown file was found", "Recovering unflushed segment 0 since no clean shutdown file was found"}},
+	{"R25", []string{"DUPLICATE_BROKER_REGISTRATION", "DuplicateBrokerRegistrationException"}},
+	{"R33", []string{"UncleanLeaderElectionsPerSec > 0", "UncleanLeaderElectionsPerSec", "UncleanLeaderElectionPerSec"}},
+	{"elr", []string{"ElectionFromEligibleLeaderReplicasPerSec > 0", "ElectionFromEligibleLeaderReplicasPerSec"}},
+	{"lose-the-data-or-wait-for-it", []string{"OfflinePartitionsCount > 0", "OfflinePartitionsCount", "kafka.controller:type=KafkaController,name=OfflinePartitionsCount"}},
+	{"R24", []string{"UnderMinIsrPartitionCount > 0", "UnderMinIsrPartitionCount"}},
+	{"min_insync_replicas", []string{"AtMinIsrPartitionCount > 0", "AtMinIsrPartitionCount"}},
+	{"R09", []string{"UnderReplicatedPartitions stays up", "UnderReplicatedPartitions"}},
+	{"R11", []string{"IsrShrinksPerSec and IsrExpandsPerSec in step", "ISR shrinks and grows", "ISR keeps shrinking and growing"}},
+	{"R09", []string{"FailedIsrUpdatesPerSec > 0", "FailedIsrUpdatesPerSec"}},
+	{"min_insync_replicas", []string{"NOT_ENOUGH_REPLICAS", "NotEnoughReplicasException", "The size of the current ISR Set(1) is insufficient to satisfy the min.isr requirement of 2 for partition orders-7"}},
+	{"after-append-reachable", []string{"NOT_ENOUGH_REPLICAS_AFTER_APPEND", "NotEnoughReplicasAfterAppendException"}},
+	{"produce_timeouts", []string{"REQUEST_TIMED_OUT on acks=all", "REQUEST_TIMED_OUT"}},
+	{"out_of_range", []string{"OFFSET_OUT_OF_RANGE", "OffsetOutOfRangeException"}},
+	{"fence_fetch", []string{"FENCED_LEADER_EPOCH, UNKNOWN_LEADER_EPOCH in the fetcher", "UNKNOWN_LEADER_EPOCH", "FENCED_LEADER_EPOCH"}},
+	{"R22", []string{"FENCED_LEADER_EPOCH to a leader around a controller fail-over"}},
+	{"r37-kafka-14296-fixed", []string{"NOT_LEADER_OR_FOLLOWER to producers", "NOT_LEADER_OR_FOLLOWER", "NOT_LEADER_FOR_PARTITION"}},
+	{"min_insync_replicas", []string{"min.insync.replicas"}},
+	{"unclean_elections", []string{"unclean.leader.election.enable"}},
+	{"lag_timeouts", []string{"replica.lag.time.max.ms"}},
+	{"fsync_each_write", []string{"log.flush.interval.messages, flush.messages", "log.flush.interval.messages", "flush.messages", "log.flush.interval.messages=1"}},
+	{"elr", []string{"eligible.leader.replicas.version"}},
+	{"acks=all", []string{"acks=-1", "acks = -1"}},
+	{"fences", []string{"broker.session.timeout.ms, zookeeper.session.timeout.ms", "broker.session.timeout.ms", "zookeeper.session.timeout.ms", "session timeout"}},
+	{"checkpoints", []string{"replica.high.watermark.checkpoint.interval.ms, `replication-offset-checkpoint`", "replica.high.watermark.checkpoint.interval.ms", "replication-offset-checkpoint"}},
+	{"R13", []string{"leader-epoch-checkpoint", "leader-epoch-checkpoint (lacks epoch 0 / start above the log's end / ends before the current epoch)"}},
+	{"R24", []string{"data loss", "lost messages", "missing records", `"data loss", "lost messages", "missing records"`}},
+	{"one-leader-per-epoch", []string{"two leaders", "split brain", "zombie", `"two leaders", "split brain", "zombie"`}},
+	{"markers", []string{"transactions", "transactions, exactly once, idempotent producer, PID, LSO, OUT_OF_ORDER_SEQUENCE_NUMBER"}},
+	{"exactly once", []string{"exactly once", "producer epoch"}},
+	{"idempotence", []string{"idempotent producer", "PID", "OUT_OF_ORDER_SEQUENCE_NUMBER"}},
+	{"retentions", []string{"retention", "retention, log start offset, DeleteRecords, compaction, remote.storage.enable, KIP-405, consumer groups, quotas"}},
+	{"log_start_replicated", []string{"log start offset"}},
+	{"deletes", []string{"DeleteRecords"}},
+	{"compaction", []string{"compaction"}},
+	{"remote_storage", []string{"remote.storage.enable", "KIP-405", "tiered storage"}},
+	{"consumer groups", []string{"consumer groups"}},
+	{"quotas", []string{"quotas"}},
+
+	// What the questions of operators came to before there was this search.
+	{"Restart", []string{"lost broker", "one broker is lost for good (no disk, no return)"}},
+	{"R38", []string{"latest offset", "Consumer lag is negative / the latest offset went back after a fail-over"}},
+	{"KAFKA-15324", []string{"Is it safe not to raise the leader epoch when a replica is removed?"}},
+	{"committed-on-leader", []string{"How could a follower's high watermark be above the new leader's end?"}},
+	{"reelected-leader-keeps-remotes", []string{"Nobody fails, leaders only move", "leaders move without a failure"}},
+	{"elr", []string{"Am I protected by ELR?"}},
+	{"fsync_each_write", []string{"Does log.flush.interval.messages=1 help?"}},
+	{"LossyCrash", []string{"All replicas of a partition restart uncleanly (rack power)"}},
+	{"unclean_elections", []string{"unclean.leader.election.enable=true: what can happen?"}},
+	{"rolling-restart", []string{"only clean rolling restarts: do I lose anything?"}},
+}
+
+// TestSymptomsAreFound holds that what is typed leads to its topic, as it stands
+// and in a sentence.
+func TestSymptomsAreFound(t *testing.T) {
+	l, err := explain.Open(shipped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range symptoms {
+		for _, typed := range row.typed {
+			for _, question := range []string{typed, "why do I get " + typed, "What does " + typed + " mean?"} {
+				var topics []string
+				for _, h := range l.Search(question) {
+					topics = append(topics, h.Topic)
+				}
+				if !slices.Contains(topics[:min(3, len(topics))], row.first) {
+					t.Errorf("%q leads to %s, not to %s", question, strings.Join(topics, ", "), row.first)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,174 @@
+package search
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/agnivade/levenshtein"
+)
+
+// Hit is a text that was found.
+type Hit struct {
+	Text  int
+	Score float64
+
+	// Cover is how much of what was asked for the text has, Form how near what was
+	// typed comes to one of its forms: 1 is all.
+	Cover float64
+	Form  float64
+}
+
+// The constants of BM25, and what makes a hit.
+const (
+	saturation = 1.2
+	lengthwise = 0.4 // short texts say less, not better
+
+	enough    = 0.55 // of what was asked for
+	whole     = 0.85 // of a form that stands among other words
+	formScore = 4.0  // how many times as much a text counts whose form is typed as it stands
+	guessed   = 0.7  // what a word counts that is spelled otherwise
+)
+
+// asked is a token of a question.
+type asked struct {
+	token string
+	part  bool    // it counts for how much of the question a text has
+	worth float64 // 1, or less for a guess
+}
+
+// Find ranks the texts that have enough of what is asked for, best first; equals
+// are in the order of the texts.
+func (x *Index) Find(question string) []Hit {
+	tokens, parts := x.understood(words(question))
+	total := 0.0
+	scores, covers := make([]float64, len(x.texts)), make([]float64, len(x.texts))
+	for _, a := range tokens {
+		rare := x.rarity(a.token)
+		if a.part {
+			total += rare
+		}
+		for _, p := range x.postings[a.token] {
+			scores[p.text] += a.worth * x.bm25(rare, p)
+			if a.part {
+				covers[p.text] += a.worth * rare
+			}
+		}
+	}
+	var hits []Hit
+	for i, score := range scores {
+		if score == 0 {
+			continue
+		}
+		h := Hit{Text: i, Cover: covers[i] / total}
+		within := 0.0
+		h.Form, within = x.nearest(x.texts[i].forms, parts)
+		h.Score = score * (1 + (formScore-1)*h.Form*h.Form)
+		if h.Cover >= enough || within >= whole {
+			hits = append(hits, h)
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
+	return hits
+}
+
+func (x *Index) bm25(rare float64, p posting) float64 {
+	norm := saturation * (1 - lengthwise + lengthwise*x.texts[p.text].length/x.length)
+	return rare * p.count * (saturation + 1) / (p.count + norm)
+}
+
+// understood are the tokens of a question, each once, and its parts in order.
+// A part that no text has is taken for the nearest that is hardly another. A
+// whole that no text has says no more than its parts.
+func (x *Index) understood(question []word) (tokens []asked, parts []string) {
+	seen := map[string]bool{}
+	add := func(a asked) {
+		if !seen[a.token] {
+			seen[a.token] = true
+			tokens = append(tokens, a)
+		}
+	}
+	for _, w := range question {
+		if w.whole != "" && len(x.postings[w.whole]) > 0 {
+			add(asked{w.whole, false, 1})
+		}
+		for _, part := range w.parts {
+			a := asked{part, true, 1}
+			if near := x.near(part); near != "" {
+				a = asked{near, true, guessed}
+			}
+			if a.token[0] == '=' && len(x.postings[a.token]) == 0 {
+				continue // a number like any other
+			}
+			add(a)
+			parts = append(parts, a.token)
+		}
+	}
+	return tokens, parts
+}
+
+// near is the known token that a word is one or two slips away from, of those
+// the first; none if the word is known itself, or short.
+func (x *Index) near(part string) string {
+	if len(x.postings[part]) > 0 || len(part) < 5 || ticket.MatchString(part) || part[0] == '=' {
+		return ""
+	}
+	best, slips := "", 1+len(part)/9
+	for _, known := range x.known {
+		if known[0] != part[0] || abs(len(known)-len(part)) > slips {
+			continue
+		}
+		if d := levenshtein.ComputeDistance(part, known); d <= slips && (best == "" || d < slips) {
+			best, slips = known, d
+		}
+	}
+	return best
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// nearest says how near the parts of a question come to one of the forms, and
+// how much of that form stands in the question.
+func (x *Index) nearest(forms [][]string, parts []string) (fit, within float64) {
+	asked := x.weight(parts)
+	for _, form := range forms {
+		all := x.weight(form)
+		common := x.common(form, parts)
+		if all == 0 || asked == 0 {
+			continue
+		}
+		fit = max(fit, common*common/(all*asked))
+		if len(form) > 1 {
+			within = max(within, common/all)
+		}
+	}
+	return fit, within
+}
+
+func (x *Index) weight(parts []string) (sum float64) {
+	for _, p := range parts {
+		sum += x.rarity(p)
+	}
+	return sum
+}
+
+// common is the weight of the heaviest list of parts that both have in this
+// order, not necessarily side by side.
+func (x *Index) common(a, b []string) float64 {
+	row := make([]float64, len(b)+1)
+	for _, p := range a {
+		diagonal, rare := 0.0, x.rarity(p)
+		for j, q := range b {
+			above := row[j+1]
+			if p == q {
+				row[j+1] = max(above, diagonal+rare)
+			} else {
+				row[j+1] = max(above, row[j])
+			}
+			diagonal = above
+		}
+	}
+	return row[len(b)]
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
