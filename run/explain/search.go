@@ -123,11 +123,16 @@ func (l *Library) ofModel(e registry.Entry) (all []subject) {
 // ofScenarios are the scenarios. Those that go back to the same case or ticket
 // are one subject.
 func (l *Library) ofScenarios() (all []subject) {
-	place := map[string]int{}
+	place, number := map[string]int{}, map[string]int{}
+	for i := range l.Scenarios {
+		if refs := l.Scenarios[i].Spec.Refs; len(refs) > 0 {
+			number[refs[0]]++
+		}
+	}
 	for i := range l.Scenarios {
 		s := l.Scenarios[i].Spec
 		topic := s.Name
-		if len(s.Refs) > 0 {
+		if len(s.Refs) > 0 && number[s.Refs[0]] > 1 {
 			topic = s.Refs[0]
 		}
 		at, known := place[topic]

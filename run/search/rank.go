@@ -13,8 +13,9 @@ type Hit struct {
 	Text  int
 	Score float64
 
-	// Cover is how much of what was asked for the text has, Form how near what was
-	// typed comes to one of its forms: 1 is all.
+	// Cover is how much of what was asked for the text has, by the number of words
+	// and by what they tell; Form is how near what was typed comes to one of its
+	// forms. 1 is all.
 	Cover float64
 	Form  float64
 }
@@ -25,6 +26,8 @@ const (
 	lengthwise = 0.4 // short texts say less, not better
 
 	enough    = 0.55 // of what was asked for
+	enoughOf  = 0.75 // of a name that is not known as a whole
+	least     = 5.0  // of a score: that of a word which nearly every text has is less
 	whole     = 0.85 // of a form that stands among other words
 	formScore = 4.0  // how many times as much a text counts whose form is typed as it stands
 	guessed   = 0.7  // what a word counts that is spelled otherwise
@@ -39,37 +42,49 @@ type asked struct {
 
 // Find ranks the texts that have enough of what is asked for, best first; equals
 // are in the order of the texts.
-func (x *Index) Find(question string) []Hit {
-	tokens, parts := x.understood(words(question))
-	total := 0.0
-	scores, covers := make([]float64, len(x.texts)), make([]float64, len(x.texts))
-	for _, a := range tokens {
-		rare := x.rarity(a.token)
-		if a.part {
-			total += rare
-		}
-		for _, p := range x.postings[a.token] {
-			scores[p.text] += a.worth * x.bm25(rare, p)
-			if a.part {
-				covers[p.text] += a.worth * rare
-			}
-		}
+func (x *Index) Find(question string) (hits []Hit) {
+	all := words(question)
+	tokens, parts := x.understood(all)
+	scores, covers := x.score(tokens)
+	need := enough
+	if !slices.ContainsFunc(all, func(w word) bool { return w.whole == "" }) {
+		need = enoughOf
 	}
-	var hits []Hit
 	for i, score := range scores {
 		if score == 0 {
 			continue
 		}
-		h := Hit{Text: i, Cover: covers[i] / total}
-		within := 0.0
-		h.Form, within = x.nearest(x.texts[i].forms, parts)
-		h.Score = score * (1 + (formScore-1)*h.Form*h.Form)
-		if h.Cover >= enough || within >= whole {
+		form, within := x.nearest(x.texts[i].forms, parts)
+		h := Hit{Text: i, Score: score * (1 + (formScore-1)*form*form), Cover: covers[i], Form: form}
+		if h.Score >= least && (h.Cover >= need || within >= whole) {
 			hits = append(hits, h)
 		}
 	}
 	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return hits
+}
+
+// score is the sum of BM25 over the tokens, and the share of the question, for
+// each text.
+func (x *Index) score(tokens []asked) (scores, covers []float64) {
+	scores, covers = make([]float64, len(x.texts)), make([]float64, len(x.texts))
+	rare, number := 0.0, 0.0
+	for _, a := range tokens {
+		if a.part {
+			rare += x.rarity(a.token)
+			number++
+		}
+	}
+	for _, a := range tokens {
+		tells := x.rarity(a.token)
+		for _, p := range x.postings[a.token] {
+			scores[p.text] += a.worth * x.bm25(tells, p)
+			if a.part {
+				covers[p.text] += a.worth * (tells/rare + 1/number) / 2
+			}
+		}
+	}
+	return scores, covers
 }
 
 func (x *Index) bm25(rare float64, p posting) float64 {

@@ -82,9 +82,9 @@ func split(text string) (parts []string) {
 
 // idle are the words of questions, and those that every text has.
 var idle = set(`a about an and any are as at be been but by can could did do does doing down during explain for from get
-	getting go goes happen happens has have how i if in into is it its keep keeps many me mean means more much must my no
+	getting go goes happen happens has have help helps how i if in into is it its keep keeps many me mean means more much must my no
 	now of off on one or our out says see seeing seen should so some that the their them then there these they this
-	to up us was we were what when where which while who why will with would you your`)
+	to up us was we were what when where which while who why will with would you your please tell want need`)
 
 func set(list string) map[string]bool {
 	out := map[string]bool{}
