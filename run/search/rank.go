@@ -27,7 +27,7 @@ const (
 
 	enough    = 0.55 // of what was asked for
 	enoughOf  = 0.75 // of a name that is not known as a whole
-	least     = 5.0  // of a score: that of a word which nearly every text has is less
+	least     = 0.7  // of what a word that no text has would tell; one that nearly every text has tells less
 	whole     = 0.85 // of a form that stands among other words
 	formScore = 4.0  // how many times as much a text counts whose form is typed as it stands
 	guessed   = 0.7  // what a word counts that is spelled otherwise
@@ -46,7 +46,7 @@ func (x *Index) Find(question string) (hits []Hit) {
 	all := words(question)
 	tokens, parts := x.understood(all)
 	scores, covers := x.score(tokens)
-	need := enough
+	need, least := enough, least*x.rarity("")
 	if !slices.ContainsFunc(all, func(w word) bool { return w.whole == "" }) {
 		need = enoughOf
 	}
@@ -128,7 +128,7 @@ func (x *Index) near(part string) string {
 	if len(x.postings[part]) > 0 || len(part) < 5 || ticket.MatchString(part) || part[0] == '=' {
 		return ""
 	}
-	best, slips := "", 1+len(part)/9
+	best, slips := "", 1+len(part)/7
 	for _, known := range x.known {
 		if known[0] != part[0] || abs(len(known)-len(part)) > slips {
 			continue

@@ -19,6 +19,9 @@ type word struct {
 // Placeholders of forms stand for what differs from case to case.
 var placeholder = regexp.MustCompile(`<[^<>]*>`)
 
+// equals is a sign with room around it.
+var equals = regexp.MustCompile(`\s*=\s*`)
+
 // raw are words with what joins their parts; all else is between words.
 var raw = regexp.MustCompile(`=-?\d+|[\pL\pN]+(?:[._\-][\pL\pN]+)*`)
 
@@ -28,7 +31,8 @@ var ticket = regexp.MustCompile(`^\pL+-\d+$`)
 // words are those of a text that say something: none of those that every
 // question has, no single letters, and no numbers but behind an equals sign.
 func words(text string) (all []word) {
-	for _, one := range raw.FindAllString(placeholder.ReplaceAllString(text, " "), -1) {
+	text = equals.ReplaceAllString(placeholder.ReplaceAllString(text, " "), "=")
+	for _, one := range raw.FindAllString(text, -1) {
 		if w := wordOf(one); len(w.parts) > 0 {
 			all = append(all, w)
 		}
