@@ -1,11 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"mc/run/explain"
+	"mc/run/specfile"
 )
 
 // symptoms are symptoms as people type them, each with the topic that has to be
@@ -100,6 +104,129 @@ func TestSymptomsAreFound(t *testing.T) {
 					t.Errorf("%q leads to %s, not to %s", question, strings.Join(topics, ", "), row.first)
 				}
 			}
+		}
+	}
+}
+
+// TestReaderResolvesAlike holds that specs which are only spoken of are given
+// the same names as those that are run.
+func TestReaderResolvesAlike(t *testing.T) {
+	reader := shipped.Reader()
+	for _, file := range shipped.Specs.Paths() {
+		spoken, run := parsed(t, file), parsed(t, file)
+		entry, err := reader.Resolve(spoken)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := shipped.Resolve(run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if entry.Name() != other.Name() || len(entry.Questions()) != len(other.Questions()) {
+			t.Errorf("%s: the models are %s and %s", file, entry.Name(), other.Name())
+		}
+		type names struct {
+			Check, Liveness []string
+			Expect          map[string]specfile.Expectation
+			Constants       map[string]string
+		}
+		got, want := names{spoken.Check, spoken.Liveness, spoken.Expect, spoken.Constants()}, names{run.Check, run.Liveness, run.Expect, run.Constants()}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", file, diff)
+		}
+	}
+}
+
+func parsed(t *testing.T, file string) *specfile.Spec {
+	t.Helper()
+	spec, err := shipped.Specs.Parse(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return spec
+}
+
+// TestSymptomsSee holds that every topic that a symptom names is one, that there
+// is more to say on each symptom that is not left out, and that no two have a
+// name or a form in common.
+func TestSymptomsSee(t *testing.T) {
+	l, err := explain.Open(shipped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(l.Symptoms) < 60 {
+		t.Errorf("there are %d symptoms only", len(l.Symptoms))
+	}
+	taken, seen := map[string]string{}, map[string]bool{}
+	for _, s := range l.Symptoms {
+		if len(s.See) == 0 && s.Is != explain.Elsewhere {
+			t.Errorf("%s names no topic", s.Name)
+		}
+		if (s.Is == explain.Elsewhere) && s.LeftOut == "" {
+			t.Errorf("%s is left out, and does not say what is", s.Name)
+		}
+		for _, topic := range s.See {
+			if seen[topic] {
+				continue
+			}
+			seen[topic] = true
+			if a, found := l.Find(topic); !found || len(a.Hits) > 0 && len(a.Symptoms) == 0 {
+				t.Errorf("%s names %q, on which there is nothing to say", s.Name, topic)
+			}
+		}
+		for _, word := range append([]string{s.Name}, s.Words...) {
+			key := strings.ToLower(word)
+			if other := taken[key]; other != "" && other != s.Name {
+				t.Errorf("%q is of %s and of %s", word, other, s.Name)
+			}
+			taken[key] = s.Name
+		}
+		for _, word := range s.Words {
+			hits := l.Search(word)
+			if !slices.ContainsFunc(hits[:min(3, len(hits))], func(f explain.Found) bool { return f.Topic == s.Name }) {
+				t.Errorf("%q of %s leads to %v", word, s.Name, hits)
+			}
+		}
+	}
+}
+
+// strange is what the search must not answer: it is not about what any model is of.
+var strange = []string{
+	"how do I bake bread", "the quick brown fox jumps over the lazy dog", "hello world", "what is the meaning of life",
+	"compression.type zstd", "kubernetes operator strimzi", "jmx exporter prometheus", "num.io.threads", "socket.send.buffer.bytes",
+	"linger.ms", "max.in.flight.requests.per.connection", "RequestHandlerAvgIdlePercent", "BytesInPerSec", "MESSAGE_TOO_LARGE",
+	"UNKNOWN_SERVER_ERROR", "UNSUPPORTED_VERSION", "KAFKA-99999", "KIP-9999", "broker", "epoch", "???", "3.14159", "xyzzy",
+	"does rack awareness help", "which java version", "docker compose", "postgres wal", "raining cats",
+}
+
+// TestNothingIsFound holds that words about something else lead nowhere.
+func TestNothingIsFound(t *testing.T) {
+	l, err := explain.Open(shipped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, words := range strange {
+		for _, question := range []string{words, "why do I get " + words} {
+			if a, found := l.Find(question); found {
+				t.Errorf("%q leads to %v", question, a.Hits)
+			}
+		}
+	}
+}
+
+// TestLeftOutIsSaid holds that of what the models leave out it is said, rather
+// than something of similar spelling told.
+func TestLeftOutIsSaid(t *testing.T) {
+	l, err := explain.Open(shipped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, topic := range []string{"compaction", "log compaction", "cleanup.policy=compact", "consumer groups", "rebalance", "KIP-848", "quotas", "ACL",
+		"MirrorMaker", "schema registry", "Kafka Streams", "producer epoch", "PRODUCER_FENCED", "exactly once", "GROUP_COORDINATOR_NOT_AVAILABLE"} {
+		a, found := l.Find(topic)
+		var text bytes.Buffer
+		if !found || a.Text(&text, false, 0) != nil || !strings.Contains(text.String(), "leave this out") && !strings.Contains(text.String(), "left out of") {
+			t.Errorf("%q is not said to be left out:\n%s", topic, text.String())
 		}
 	}
 }

@@ -52,8 +52,12 @@ func (l *Library) Search(question string) []Found {
 	}
 	for _, h := range l.index.Find(question) {
 		s := &l.subjects[h.Text]
+		symptom := l.symptomOf(s.topic, s.kind)
+		if symptom != nil {
+			h.Score *= telling
+		}
 		add(Found{s.topic, s.kind, s.title, h.Score, h.Form >= nearly})
-		if symptom := l.symptom(s.topic); symptom != nil && s.kind == symptom.Kind {
+		if symptom != nil {
 			for i, topic := range symptom.See[:min(2, len(symptom.See))] {
 				f := l.named(topic)
 				f.Score = h.Score * (0.99 - 0.01*float64(i))
@@ -64,6 +68,10 @@ func (l *Library) Search(question string) []Found {
 	slices.SortStableFunc(all, func(a, b Found) int { return cmp.Compare(b.Score, a.Score) })
 	return all[:min(most, len(all))]
 }
+
+// telling is how many times as much a symptom counts as a name of the same words:
+// it says what to do.
+const telling = 1.5
 
 // nearly is how near a question must be to a form to be taken for it.
 const nearly = 0.9
@@ -86,7 +94,8 @@ func (l *Library) named(topic string) Found {
 func (l *Library) gather() (all []subject) {
 	for i := range l.Symptoms {
 		s := &l.Symptoms[i]
-		all = append(all, subject{s.Name, s.Kind, s.Words[0], search.Text{Forms: s.Words, Body: strings.Join(
+		first, _, _ := strings.Cut(s.Means, ". ")
+		all = append(all, subject{s.Name, s.Kind, first, search.Text{Forms: s.Words, Body: strings.Join(
 			append([]string{s.Name, s.By, s.Means, s.Releases, s.Next, s.LeftOut}, s.See...), ". ")}})
 	}
 	for _, e := range l.Models {
@@ -156,7 +165,7 @@ func (l *Library) ask(a *Article, found []Found) {
 		return
 	}
 	first := found[0]
-	if s := l.symptom(first.Topic); s != nil && s.Kind == first.Kind {
+	if s := l.symptomOf(first.Topic, first.Kind); s != nil {
 		a.Symptoms = append(a.Symptoms, l.toldSymptom(s))
 		return
 	}
@@ -177,7 +186,7 @@ func (l *Library) symptoms(a *Article, topic string, found []Found) {
 		return
 	}
 	for _, f := range found {
-		if s := l.symptom(f.Topic); s != nil && f.exact && s.Kind == f.Kind {
+		if s := l.symptomOf(f.Topic, f.Kind); s != nil && f.exact {
 			a.Symptoms = append(a.Symptoms, l.toldSymptom(s))
 			return
 		}

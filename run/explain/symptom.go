@@ -85,10 +85,8 @@ func parseSymptoms(data []byte) ([]Symptom, error) {
 	for i := range file.Entries {
 		e := &file.Entries[i]
 		e.Kind = file.Kind
-		for field, empty := range map[string]bool{"name": e.Name == "", "words": len(e.Words) == 0, "means": e.Means == ""} {
-			if empty {
-				problems = append(problems, fmt.Errorf("entry %d, %q: %s is missing", i+1, e.Name, field))
-			}
+		if e.Name == "" || len(e.Words) == 0 || e.By == "" || e.Means == "" {
+			problems = append(problems, fmt.Errorf("entry %d, %q: name, words, by and means are needed", i+1, e.Name))
 		}
 		if _, known := natures[e.Is]; !known {
 			problems = append(problems, fmt.Errorf("entry %d, %q: is: %q is none of harm, remedy, normal, depends, setting, left out", i+1, e.Name, e.Is))
@@ -104,6 +102,14 @@ func (l *Library) symptom(name string) *Symptom {
 		return nil
 	}
 	return &l.Symptoms[i]
+}
+
+// symptomOf is the symptom that a topic of a kind is; nil if it is another thing.
+func (l *Library) symptomOf(topic, kind string) *Symptom {
+	if s := l.symptom(topic); s != nil && s.Kind == kind {
+		return s
+	}
+	return nil
 }
 
 // commands are what a reader may type about a symptom: those of the first
@@ -144,7 +150,7 @@ func (t *writer) symptom(s *Symptom) {
 		t.para("", "What next: "+s.Next)
 	}
 	if len(s.See) > 0 {
-		t.para("", "See mc explain "+strings.Join(s.See, ", mc explain ")+".")
+		t.para("", "More, by mc explain NAME: "+strings.Join(s.See, ", ")+".")
 	}
 	if len(s.Commands) > 0 {
 		t.line("Run it:")

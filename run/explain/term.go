@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agnivade/levenshtein"
+
 	"mc/model"
 )
 
@@ -76,7 +78,8 @@ func (t *writer) term(one Term) {
 // reference is a ticket or a proposal: one is as good as no other.
 var reference = regexp.MustCompile(`^(?i)([a-z]+-)?\d+$`)
 
-// Suggest is the end of the sentence that says that there is no such topic.
+// Suggest is the end of the sentence that says that there is no such topic: a
+// name that is a slip or two away, and none that is merely the nearest.
 func (l *Library) Suggest(topic string) string {
 	if reference.MatchString(topic) || caseNumber.MatchString(topic) {
 		return ""
@@ -88,7 +91,8 @@ func (l *Library) Suggest(topic string) string {
 			}
 		}
 	}
-	return model.Nearest(topic, l.Names())
+	near := slices.DeleteFunc(l.Names(), func(name string) bool { return levenshtein.ComputeDistance(topic, name) > 1+len(topic)/6 })
+	return model.Nearest(topic, near)
 }
 
 var version = regexp.MustCompile(`^\d+(\.\d+)+$`)

@@ -71,14 +71,14 @@ func (a *Article) Text(w io.Writer, color bool, width int) error {
 	return err
 }
 
-// hits lists what a question may be about, if that is more than what was told.
+// hits lists what else a question may be about; the first was told.
 func (t *writer) hits(found []Found) {
-	if len(found) == 0 {
+	if len(found) < 2 {
 		return
 	}
 	t.line("")
-	t.line("Found, the best first (mc explain NAME says more):")
-	for _, f := range found {
+	t.line("Found, too, the best first (mc explain NAME):")
+	for _, f := range found[1:] {
 		t.para("  * ", fmt.Sprintf("%s (%s): %s", f.Topic, f.Kind, strings.TrimSuffix(f.Title, ".")))
 	}
 }

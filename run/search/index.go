@@ -40,8 +40,9 @@ const (
 // New makes an index of texts; a hit names them by their place in the list.
 func New(texts []Text) *Index {
 	x := &Index{postings: map[string][]posting{}}
+	known := lexicon{}
 	for i := range texts {
-		t, counts := read(&texts[i])
+		t, counts := known.read(&texts[i])
 		x.texts = append(x.texts, t)
 		x.length += t.length
 		for token, n := range counts {
@@ -54,7 +55,7 @@ func New(texts []Text) *Index {
 }
 
 // read is a text as it is ranked, and its tokens with what they count.
-func read(in *Text) (out text, counts map[string]float64) {
+func (l lexicon) read(in *Text) (out text, counts map[string]float64) {
 	counts = map[string]float64{}
 	add := func(list []word, weight float64) {
 		for _, w := range list {
@@ -68,14 +69,14 @@ func read(in *Text) (out text, counts map[string]float64) {
 		}
 	}
 	for _, form := range in.Forms {
-		list := words(form)
+		list := l.words(form)
 		add(list, inForm)
 		if parts := partsOf(list); len(parts) > 0 {
 			out.forms = append(out.forms, parts)
 		}
 	}
-	add(words(in.Title), inTitle)
-	add(words(in.Body), inBody)
+	add(l.words(in.Title), inTitle)
+	add(l.words(in.Body), inBody)
 	return out, counts
 }
 

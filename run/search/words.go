@@ -28,17 +28,27 @@ var raw = regexp.MustCompile(`=-?\d+|[\pL\pN]+(?:[._\-][\pL\pN]+)*`)
 // ticket is a name with its number, which says nothing without the other.
 var ticket = regexp.MustCompile(`^\pL+-\d+$`)
 
+// lexicon keeps the words that were met: texts have the same ones over and over.
+type lexicon map[string]word
+
 // words are those of a text that say something: none of those that every
 // question has, no single letters, and no numbers but behind an equals sign.
-func words(text string) (all []word) {
+func (l lexicon) words(text string) (all []word) {
 	text = equals.ReplaceAllString(placeholder.ReplaceAllString(text, " "), "=")
 	for _, one := range raw.FindAllString(text, -1) {
-		if w := wordOf(one); len(w.parts) > 0 {
+		w, known := l[one]
+		if !known {
+			w = wordOf(one)
+			l[one] = w
+		}
+		if len(w.parts) > 0 {
 			all = append(all, w)
 		}
 	}
 	return all
 }
+
+func words(text string) []word { return lexicon{}.words(text) }
 
 func wordOf(text string) word {
 	if ticket.MatchString(text) || text[0] == '=' {
