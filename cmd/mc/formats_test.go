@@ -52,7 +52,7 @@ var formats = []format{
 	{matrix.Schema, reflect.TypeFor[matrix.Table](), []string{"mc matrix -q --json kip-101-data-loss --columns kip-101,kip-320"}},
 	{explain.Schema, reflect.TypeFor[explain.Article](), []string{
 		"mc explain --json R05", "mc explain --json KIP-320", "mc explain --json hw-advances", "mc explain --json Fetch",
-		"mc explain --json ISR", "mc explain --json all", "mc explain --json kip-966", "mc explain --json kafka"}},
+		"mc explain --json ISR", "mc why --json OFFSET_OUT_OF_RANGE", "mc explain --json all", "mc explain --json kip-966", "mc explain --json kafka"}},
 	{cert.Schema, reflect.TypeFor[cert.File](), []string{
 		"mc cert new -q die-hard", "mc cert new -q kip-279 --set max_leader_epoch=0 --max-depth 3",
 		"mc cert new -q die-hard --goal 'big = 4'"}},

@@ -151,8 +151,8 @@ func (l *Library) ofScenarios() (all []subject) {
 			all = append(all, subject{topic: topic, kind: "scenario", title: s.Title, text: search.Text{Forms: []string{topic}}})
 		}
 		text := &all[at].text
-		text.Forms = append(text.Forms, s.Name)
-		text.Body += fmt.Sprintf("%s. %s %s %s. ", s.Title, s.Doc, s.About, strings.Join(s.Refs, " "))
+		text.Forms = append(text.Forms, s.Name, s.Title)
+		text.Body += fmt.Sprintf("%s %s %s. ", s.Doc, s.About, strings.Join(s.Refs, " "))
 	}
 	return all
 }
