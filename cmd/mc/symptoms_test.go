@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -229,4 +230,51 @@ func TestLeftOutIsSaid(t *testing.T) {
 			t.Errorf("%q is not said to be left out:\n%s", topic, text.String())
 		}
 	}
+}
+
+// inCluster is what a spec says that a cluster shows.
+var inCluster = regexp.MustCompile(`In a cluster[^:.]*: (.*)`)
+
+// TestSentencesAreFound holds that what the specs say of clusters leads to them,
+// typed as it stands: to a topic with the spec, or to a symptom that names one.
+func TestSentencesAreFound(t *testing.T) {
+	l, err := explain.Open(shipped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	saying := map[string][]string{} // the specs that say a sentence
+	for i := range l.Scenarios {
+		s := l.Scenarios[i].Spec
+		m := inCluster.FindStringSubmatch(strings.Join(strings.Fields(s.Doc+" "+s.About), " "))
+		if m == nil || strings.HasPrefix(m[1], "no sign") || strings.HasPrefix(m[1], "as ") || form(s) != "broken" || strings.Contains(s.Name, "-progress-") {
+			continue
+		}
+		saying[m[1]] = append(saying[m[1]], s.Name)
+	}
+	if len(saying) < 40 {
+		t.Errorf("%d things are said of clusters", len(saying))
+	}
+	for sentence, specs := range saying {
+		var topics []string
+		for _, h := range l.Search(sentence) {
+			topics = append(topics, h.Topic)
+		}
+		leads := func(spec string) bool {
+			return slices.ContainsFunc(topics, func(topic string) bool { return leadsTo(l, topic, spec) })
+		}
+		if !slices.ContainsFunc(specs, leads) {
+			t.Errorf("%v: %q leads to %v", specs, sentence, topics)
+		}
+	}
+}
+
+// leadsTo reports whether a topic, or one of those that it names, has a spec.
+func leadsTo(l *explain.Library, topic, spec string) bool {
+	i := slices.IndexFunc(l.Symptoms, func(s explain.Symptom) bool { return s.Name == topic })
+	if i >= 0 && slices.ContainsFunc(l.Symptoms[i].See, func(see string) bool { return see != topic && leadsTo(l, see, spec) }) {
+		return true
+	}
+	a, _ := l.Find(topic)
+	return slices.ContainsFunc(a.Scenarios, func(told explain.Told) bool { return told.Name == spec }) ||
+		slices.ContainsFunc(a.Related, func(m explain.Mention) bool { return m.Name == spec })
 }

@@ -12,11 +12,11 @@ import (
 
 // Found is a topic that a question led to.
 type Found struct {
-	Topic string  `json:"topic"`
-	Kind  string  `json:"kind"`
-	Title string  `json:"title"`
-	Score float64 `json:"score"` // only the order says something
+	Topic string `json:"topic"`
+	Kind  string `json:"kind"`
+	Title string `json:"title"`
 
+	score float64
 	exact bool // the question is one of its forms, or all but one
 }
 
@@ -41,32 +41,35 @@ func (l *Library) Search(question string) []Found {
 		l.index = search.New(texts)
 	})
 	var all []Found
-	add := func(f Found) {
-		i := slices.IndexFunc(all, func(g Found) bool { return strings.EqualFold(f.Topic, g.Topic) })
-		switch {
-		case i < 0:
-			all = append(all, f)
-		case f.Score > all[i].Score:
-			all[i] = f
-		}
-	}
 	for _, h := range l.index.Find(question) {
 		s := &l.subjects[h.Text]
-		symptom := l.symptomOf(s.topic, s.kind)
-		if symptom != nil {
+		if l.symptomOf(s.topic, s.kind) != nil {
 			h.Score *= telling
 		}
-		add(Found{s.topic, s.kind, s.title, h.Score, h.Form >= nearly})
-		if symptom != nil {
-			for i, topic := range symptom.See[:min(2, len(symptom.See))] {
-				f := l.named(topic)
-				f.Score = h.Score * (0.99 - 0.01*float64(i))
-				add(f)
-			}
+		all = append(all, Found{s.topic, s.kind, s.title, h.Score, h.Form >= nearly})
+	}
+	slices.SortStableFunc(all, func(a, b Found) int { return cmp.Compare(b.score, a.score) })
+	return l.withTargets(all)
+}
+
+// withTargets puts the first two topics that a symptom names behind it where it
+// is the first, and leaves of all as many as are told.
+func (l *Library) withTargets(all []Found) []Found {
+	if len(all) == 0 {
+		return nil
+	}
+	head := all[:1:1]
+	if s := l.symptomOf(all[0].Topic, all[0].Kind); s != nil {
+		for _, topic := range s.See[:min(2, len(s.See))] {
+			head = append(head, l.named(topic))
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Found) int { return cmp.Compare(b.Score, a.Score) })
-	return all[:min(most, len(all))]
+	for _, f := range all[1:] {
+		if !slices.ContainsFunc(head, func(g Found) bool { return strings.EqualFold(f.Topic, g.Topic) }) {
+			head = append(head, f)
+		}
+	}
+	return head[:min(most, len(head))]
 }
 
 // telling is how many times as much a symptom counts as a name of the same words:

@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agnivade/levenshtein"
-
 	"mc/model"
+	"mc/run/search"
 )
 
 // Term is a word of what a model is of, and no name in it.
@@ -91,8 +90,7 @@ func (l *Library) Suggest(topic string) string {
 			}
 		}
 	}
-	near := slices.DeleteFunc(l.Names(), func(name string) bool { return levenshtein.ComputeDistance(topic, name) > 1+len(topic)/6 })
-	return model.Nearest(topic, near)
+	return model.Nearest(topic, slices.DeleteFunc(l.Names(), func(name string) bool { return !search.Slip(topic, name) }))
 }
 
 var version = regexp.MustCompile(`^\d+(\.\d+)+$`)

@@ -122,25 +122,25 @@ func (x *Index) understood(question []word) (tokens []asked, parts []string) {
 	return tokens, parts
 }
 
-// near is the known token that a word is one or two slips away from, of those
-// the first; none if the word is known itself, or short.
+// near is the known token that a word may be a slip of, of several the first;
+// none if the word is known itself, or short.
 func (x *Index) near(part string) string {
 	if len(x.postings[part]) > 0 || len(part) < 5 || ticket.MatchString(part) || part[0] == '=' {
 		return ""
 	}
-	best, slips := "", 1+len(part)/7
-	for _, known := range x.known {
-		if known[0] != part[0] || abs(len(known)-len(part)) > slips {
-			continue
-		}
-		if d := levenshtein.ComputeDistance(part, known); d <= slips && (best == "" || d < slips) {
-			best, slips = known, d
-		}
+	i := slices.IndexFunc(x.known, func(known string) bool { return known[0] == part[0] && Slip(part, known) })
+	if i < 0 {
+		return ""
 	}
-	return best
+	return x.known[i]
 }
 
-func abs(n int) int { return max(n, -n) }
+// Slip reports whether a word may be another one with a slip in it, or with as
+// many as its length excuses.
+func Slip(word, other string) bool {
+	slips := 1 + len(word)/7
+	return max(len(word)-len(other), len(other)-len(word)) <= slips && levenshtein.ComputeDistance(word, other) <= slips
+}
 
 // nearest says how near the parts of a question come to one of the forms, and
 // how much of that form stands in the question.
