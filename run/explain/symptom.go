@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 
@@ -13,8 +14,8 @@ import (
 )
 
 // Symptom is what somebody sees of a running system, a line of a log or a
-// metric, or a word of theirs, with what it means. Symptoms are the suite's,
-// in the files symptoms/*.yml, each of a kind.
+// metric, or a word of theirs, with what it means. Symptoms are the suite's, in
+// files *.yml of a directory symptoms, each of a kind.
 type Symptom struct {
 	Name     string   `yaml:"name" json:"name"`
 	Kind     string   `yaml:"-" json:"kind"`
@@ -51,22 +52,22 @@ func readSymptoms(s suite.Specs) (all []Symptom, err error) {
 	if s.Files == nil {
 		return nil, nil
 	}
-	files, err := fs.Glob(s.Files, "symptoms/*.yml")
-	if err != nil {
-		return nil, err
-	}
-	for _, file := range files {
+	err = fs.WalkDir(s.Files, ".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || path.Base(path.Dir(file)) != "symptoms" || path.Ext(file) != ".yml" {
+			return err
+		}
 		data, err := s.Data(file)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		some, err := parseSymptoms(data)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", s.Shown(file), err)
+			return fmt.Errorf("%s: %w", s.Shown(file), err)
 		}
 		all = append(all, some...)
-	}
-	return all, nil
+		return nil
+	})
+	return all, err
 }
 
 // parseSymptoms reads one file: a kind, and the symptoms of that kind.
