@@ -9,5 +9,5 @@ import "embed"
 
 // Files are the specs and tables.
 //
-//go:embed *.yaml */*.yaml symptoms/*.yml matrix/*.json.gz matrix/rows.yml
+//go:embed *.yaml */*.yaml matrix/*.json.gz matrix/rows.yml assess/*.yml symptoms/*.yml
 var Files embed.FS
