@@ -23,6 +23,9 @@ func (a *Article) JSON(w io.Writer) error {
 // Text writes the article for a terminal of so many columns; 0 is 96.
 func (a *Article) Text(w io.Writer, color bool, width int) error {
 	t := &writer{color: color, width: cmp.Or(width, 96)}
+	for i := range a.Symptoms {
+		t.symptom(&a.Symptoms[i])
+	}
 	for i := range a.Protocols {
 		t.protocol(&a.Protocols[i])
 	}
@@ -56,11 +59,6 @@ func (a *Article) Text(w io.Writer, color bool, width int) error {
 	for _, one := range a.Terms {
 		t.term(one)
 	}
-	if len(a.Naming) > 0 {
-		t.para("", a.Topic+" is a name of nothing in a model; these scenarios speak of it.")
-		t.line("")
-		t.mentions("In the text of:", a.Naming)
-	}
 	for i := range a.Scenarios {
 		t.told(&a.Scenarios[i])
 	}
@@ -68,8 +66,21 @@ func (a *Article) Text(w io.Writer, color bool, width int) error {
 		t.line("")
 		t.mentions("See also:", a.Related)
 	}
+	t.hits(a.Hits)
 	_, err := io.WriteString(w, t.out.String())
 	return err
+}
+
+// hits lists what else a question may be about; the first was told.
+func (t *writer) hits(found []Found) {
+	if len(found) < 2 {
+		return
+	}
+	t.line("")
+	t.line("Found, too, the best first (mc explain NAME):")
+	for _, f := range found[1:] {
+		t.para("  * ", fmt.Sprintf("%s (%s): %s", f.Topic, f.Kind, strings.TrimSuffix(f.Title, ".")))
+	}
 }
 
 // writer collects paragraphs.
