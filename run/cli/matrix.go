@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"mc/explorer"
+	"mc/report"
 	"mc/run/cache"
 	"mc/run/cli/progress"
 	"mc/run/matrix"
@@ -29,6 +30,8 @@ type matrixCommand struct {
 	Output    string `short:"o" placeholder:"FILE" help:"Write to this file instead of standard output."`
 	MaxStates uint64 `placeholder:"N" help:"Visit at most this many distinct states in a cell. Default: as the row says, or 2000000."`
 	Causes    bool   `help:"Find by trial which keys close each violated cell, and whose they are. Takes longer."`
+	Changed   bool   `help:"Only the rows that the columns differ in, and how many others there are."`
+	Recorded  bool   `help:"Take what is recorded of the very same scenarios and variants, and explore only the rest."`
 	Strict    bool   `help:"Fail if a cell differs from the recorded table."`
 
 	results
@@ -105,11 +108,17 @@ func (c *matrixCommand) Run(w *world) error {
 			fmt.Fprintf(w.err, "mc: %s\n", column.Said)
 		}
 	}
+	if c.Changed && len(columns) < 2 {
+		return usage("--changed compares columns, and %s is one; name two with --columns A,B, or a family", c.Columns)
+	}
 	table, err := c.fill(w, rows, columns)
 	if err != nil {
 		return err
 	}
-	if strings.Contains(c.Columns, ",") {
+	switch {
+	case c.Changed:
+		table.OnlyDiffering()
+	case strings.Contains(c.Columns, ","):
 		table.DifferFirst() // who names columns asks how they differ
 	}
 	if err := c.write(w, table); err != nil {
@@ -124,6 +133,9 @@ func (c *matrixCommand) Run(w *world) error {
 func (c *matrixCommand) contradictions() error {
 	if err := refusal(explorer.Options{Workers: c.Workers}.Validate()); err != nil {
 		return err
+	}
+	if c.Strict && c.Recorded {
+		return usage("--strict compares what is explored with what is recorded; drop --recorded")
 	}
 	if c.Strict && c.MaxStates > 0 {
 		return usage("--strict compares with cells of the recorded limits; drop --max-states")
@@ -163,6 +175,11 @@ func (c *matrixCommand) fill(w *world, rows []matrix.Row, columns []matrix.Colum
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
+	if c.Recorded {
+		if o.Record, err = matrix.NewRecord(&w.Suite); err != nil {
+			return nil, err
+		}
+	}
 	if c.Causes {
 		if o.Owners, err = matrix.NewOwners(&w.Suite, rows); err != nil {
 			return nil, err
@@ -189,15 +206,21 @@ func (c *matrixCommand) fill(w *world, rows []matrix.Row, columns []matrix.Colum
 
 // write renders the table.
 func (c *matrixCommand) write(w *world, t *matrix.Table) error {
-	color := w.style(false).Color && c.Output == ""
+	style, out := w.style(false), w.out
+	switch {
+	case c.Output != "":
+		style = report.Style{}
+	case c.Format == "text":
+		out = w.prose
+	}
 	render := map[string]func(io.Writer) error{
-		"text":     func(out io.Writer) error { return t.Text(out, color) },
+		"text":     func(out io.Writer) error { return t.Text(out, style) },
 		"markdown": t.Markdown, "json": t.JSON, "html": t.HTML,
 	}[c.Format]
 	if c.Output != "" {
 		return create(c.Output, render)
 	}
-	return written(render(w.out))
+	return written(render(out))
 }
 
 // compare holds the table against the recorded ones.

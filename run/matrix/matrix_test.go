@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"mc/model/kafka"
+	"mc/report"
 	"mc/run/suite"
 	"mc/specs"
 )
@@ -62,8 +63,8 @@ func example() *Table {
 func TestFormats(t *testing.T) {
 	table := example()
 	for file, write := range map[string]func(io.Writer) error{
-		"example.txt":       func(w io.Writer) error { return table.Text(w, false) },
-		"example-color.txt": func(w io.Writer) error { return table.Text(w, true) },
+		"example.txt":       func(w io.Writer) error { return table.Text(w, report.Style{}) },
+		"example-color.txt": func(w io.Writer) error { return table.Text(w, report.Style{Color: true}) },
 		"example.md":        table.Markdown, "example.json": table.JSON, "example.html": table.HTML,
 	} {
 		var got bytes.Buffer

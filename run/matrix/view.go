@@ -1,0 +1,204 @@
+package matrix
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// view is a table as people read it: a family of variants from the newest on, and
+// the rows in parts and groups, the worst first.
+type view struct {
+	*Table
+	order []int // of the columns
+	parts []part
+	notes []string
+}
+
+// part is the rows whose cells differ, those whose cells do not, or all of them.
+type part struct {
+	title  string // empty for the first
+	groups []group
+}
+
+// group is rows of one impact.
+type group struct {
+	title string // empty if there is nothing to tell apart
+	rows  []Line
+}
+
+// sameEverywhere is the heading of the rows whose cells are all alike.
+const sameEverywhere = "the same everywhere"
+
+// forEver is the heading of the rows that ask about runs that go on for ever.
+const forEver = "what stops for ever, under the fairness of its spec"
+
+// view puts the table in the order in which it is read.
+func (t *Table) view() *view {
+	v := &view{Table: t}
+	for j := range t.Columns {
+		v.order = append(v.order, j)
+	}
+	if t.Set != "" {
+		slices.Reverse(v.order)
+	}
+	if !t.Parted {
+		v.add("", t.Rows)
+	} else {
+		var differ, same []Line
+		for _, r := range t.Rows {
+			if r.differs() {
+				differ = append(differ, r)
+			} else {
+				same = append(same, r)
+			}
+		}
+		v.add("", differ)
+		v.add(sameEverywhere, same)
+	}
+	v.notes = v.numbered()
+	return v
+}
+
+// add adds a part, its rows by impact; those about runs that go on for ever come
+// last of each.
+func (v *view) add(title string, rows []Line) {
+	if len(rows) == 0 {
+		return
+	}
+	rows = slices.Clone(rows)
+	slices.SortStableFunc(rows, func(a, b Line) int {
+		return cmp.Or(cmp.Compare(v.rank(a), v.rank(b)), number(a.Fairness != "")-number(b.Fairness != ""))
+	})
+	p := part{title: title}
+	for i, r := range rows {
+		if i == 0 || v.rank(r) != v.rank(rows[i-1]) || (r.Fairness != "") != (rows[i-1].Fairness != "") {
+			p.groups = append(p.groups, group{title: v.heading(r)})
+		}
+		last := &p.groups[len(p.groups)-1]
+		last.rows = append(last.rows, r)
+	}
+	if len(p.groups) == 1 && v.rank(rows[0]) == len(v.Impacts) {
+		p.groups[0].title = ""
+	}
+	v.parts = append(v.parts, p)
+}
+
+// rank is how bad it is what a row asks about, 0 the worst.
+func (v *view) rank(l Line) int {
+	if i := slices.Index(v.Impacts, l.Impact); i >= 0 {
+		return i
+	}
+	return len(v.Impacts)
+}
+
+// heading is that of the group of a row.
+func (v *view) heading(l Line) string {
+	var words []string
+	switch {
+	case v.rank(l) < len(v.Impacts):
+		words = append(words, l.Impact)
+	case len(v.Impacts) > 0:
+		words = append(words, "of no impact that is told")
+	}
+	if l.Fairness != "" {
+		words = append(words, forEver)
+	}
+	return capital(strings.Join(words, ": "))
+}
+
+// capital is text with a large first letter.
+func capital(text string) string {
+	r, size := utf8.DecodeRuneInString(text)
+	if size == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(r)) + text[size:]
+}
+
+// rows are all that are shown, in their order.
+func (v *view) rows() (all []Line) {
+	for _, p := range v.parts {
+		for _, g := range p.groups {
+			all = append(all, g.rows...)
+		}
+	}
+	return all
+}
+
+// numbered are what has to be said of cells, each once, in the order in which they
+// are read.
+func (v *view) numbered() (all []string) {
+	for _, r := range v.rows() {
+		for _, j := range v.order {
+			if note := r.Cells[j].note(); note != "" && !slices.Contains(all, note) {
+				all = append(all, note)
+			}
+		}
+	}
+	return all
+}
+
+// cell is a cell of a row as tables have it: with the number of its note, and a mark
+// if the table is to show what differs and it does.
+func (v *view) cell(l Line, j int) string {
+	text := noted(l.Cells[j], v.notes)
+	if v.Parted && l.changed(j) {
+		return text + mark
+	}
+	return text
+}
+
+// mark is behind a cell that says something else than the one before it.
+const mark = " *"
+
+// about are sentences on the table as a whole.
+func (v *view) about() (lines []string) {
+	if v.Alike > 0 {
+		lines = append(lines, v.alikeLegend())
+	}
+	if v.Recorded > 0 {
+		lines = append(lines, v.recordedLegend())
+	}
+	lines = append(lines, v.legend()...)
+	if v.Parted && slices.ContainsFunc(v.Rows, Line.differs) {
+		before := "the column before it"
+		if v.Set != "" {
+			before = "the column behind it, the next older"
+		}
+		lines = append(lines, "*: the cell says something else than "+before+".")
+	}
+	return lines
+}
+
+func (v *view) alikeLegend() string {
+	n, where := len(v.Columns), "all "+fmt.Sprint(len(v.Columns))+" columns"
+	if n == 2 {
+		where = "both columns"
+	}
+	switch total := v.Alike + len(v.Rows); {
+	case len(v.Rows) == 0:
+		return fmt.Sprintf("None of %s differs: they say the same under %s.", counted(total, "row"), where)
+	default:
+		return fmt.Sprintf("%d of %s differ; %d say the same under %s, and are left out.", len(v.Rows), counted(total, "row"), v.Alike, where)
+	}
+}
+
+func (v *view) recordedLegend() string {
+	total := (v.Alike + len(v.Rows)) * len(v.Columns)
+	if v.Recorded == total {
+		return fmt.Sprintf("All %d cells are as recorded; nothing was explored.", total)
+	}
+	return fmt.Sprintf("%d of %d cells are as recorded; the others were explored now, or cannot be asked.", v.Recorded, total)
+}
+
+// counted is a number of things.
+func counted(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}
