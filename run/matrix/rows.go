@@ -131,7 +131,7 @@ func RowOf(suite *suite.Suite, s *specfile.Spec, property string) (Row, error) {
 	if !ok {
 		return Row{}, fmt.Errorf("%s: %s has no property %q%s", s.Name, s.Model, property, model.Nearest(property, v.PropertyNames()))
 	}
-	row := Row{Spec: s, Entry: entry, Models: suite.Models, Property: p.Name, States: DefaultStates}
+	row := Row{Spec: s, Entry: entry, Models: suite.Models, Property: p.Name, Impact: p.Impact, States: DefaultStates}
 	if p.Temporal {
 		row.Fairness = cmp.Or(s.Fairness, p.Fairness)
 	}

@@ -15,16 +15,14 @@ const Schema = "mc.matrix/1"
 
 // Table is a filled matrix.
 type Table struct {
-	Schema  string   `json:"schema"`
-	Columns []Column `json:"columns"`
-	Rows    []Line   `json:"rows"`
+	Schema string `json:"schema"`
 
 	// Set is the family of variants that the columns are, all of it in its order,
 	// which people are shown from the newest on; empty for columns in an order of
 	// somebody's own.
 	Set string `json:"set,omitempty"`
 
-	// Impacts are those of the rows, the worst first; none where the model has none.
+	// Impacts are those that the model names, the worst first.
 	Impacts []string `json:"impacts,omitempty"`
 
 	// Recorded is how many cells were taken from the recorded tables.
@@ -32,6 +30,9 @@ type Table struct {
 
 	// Alike is how many rows were left out because their cells are all alike.
 	Alike int `json:"alike,omitempty"`
+
+	Columns []Column `json:"columns"`
+	Rows    []Line   `json:"rows"`
 
 	// Parted says that the rows whose cells are not alike come first.
 	Parted bool `json:"-"`
@@ -77,7 +78,7 @@ type Line struct {
 	Title    string   `json:"title"`
 	Property string   `json:"property"`
 	Refs     []string `json:"refs,omitempty"`
-	Impact   string   `json:"impact,omitempty"` // of what the claim keeps from happening
+	Impact   string   `json:"impact,omitempty"` // what it means to users that the claim is broken
 	Limit    uint64   `json:"limit"`            // of distinct states
 	Script   bool     `json:"script,omitempty"`
 
@@ -94,7 +95,11 @@ type Line struct {
 func NewTable(rows []Row, columns []Column) *Table {
 	t := &Table{Schema: Schema, Columns: columns, Set: familyOf(rows, columns)}
 	for _, r := range rows {
-		t.Rows = append(t.Rows, Line{Spec: r.Spec.Name, Title: r.Spec.Title, Property: r.Property, Refs: r.Spec.Refs, Limit: r.States, Further: r.Further, Script: r.Spec.Script() != nil, Fairness: r.Fairness})
+		t.Rows = append(t.Rows, Line{Spec: r.Spec.Name, Title: r.Spec.Title, Property: r.Property, Refs: r.Spec.Refs,
+			Impact: r.Impact, Limit: r.States, Further: r.Further, Script: r.Spec.Script() != nil, Fairness: r.Fairness})
+		if t.Impacts == nil && r.Entry != nil {
+			t.Impacts = r.Entry.Impacts().Names()
+		}
 	}
 	return t
 }

@@ -17,12 +17,15 @@ import (
 func (t *Table) Text(w io.Writer, style report.Style) error {
 	x := &text{view: t.view(), width: style.Width, paint: term.Paint(style.Color)}
 	x.measure()
-	if x.fits() {
+	switch {
+	case len(x.Rows) == 0:
+	case x.fits():
 		x.table()
-	} else {
+		x.out.WriteString("\n")
+	default:
 		x.listing()
+		x.out.WriteString("\n")
 	}
-	x.out.WriteString("\n")
 	for _, line := range x.about() {
 		fmt.Fprintf(&x.out, "%s\n", line)
 	}

@@ -157,8 +157,8 @@ const mark = " *"
 
 // about are sentences on the table as a whole.
 func (v *view) about() (lines []string) {
-	if v.Alike > 0 {
-		lines = append(lines, v.alikeLegend())
+	if v.Alike > 0 || v.Parted && len(v.Columns) > 1 && len(v.Rows) > 1 {
+		lines = append(lines, v.differLegend())
 	}
 	if v.Recorded > 0 {
 		lines = append(lines, v.recordedLegend())
@@ -174,17 +174,58 @@ func (v *view) about() (lines []string) {
 	return lines
 }
 
-func (v *view) alikeLegend() string {
-	n, where := len(v.Columns), "all "+fmt.Sprint(len(v.Columns))+" columns"
-	if n == 2 {
+// differLegend counts the rows that differ and those that do not.
+func (v *view) differLegend() string {
+	differ, where := 0, fmt.Sprintf("all %d columns", len(v.Columns))
+	for _, r := range v.Rows {
+		differ += number(r.differs())
+	}
+	if len(v.Columns) == 2 {
 		where = "both columns"
 	}
-	switch total := v.Alike + len(v.Rows); {
-	case len(v.Rows) == 0:
-		return fmt.Sprintf("None of %s differs: they say the same under %s.", counted(total, "row"), where)
-	default:
-		return fmt.Sprintf("%d of %s differ; %d say the same under %s, and are left out.", len(v.Rows), counted(total, "row"), v.Alike, where)
+	if len(v.Rows) == 0 {
+		return fmt.Sprintf("No row differs; each of %d says the same under %s.", v.Alike, where)
 	}
+	verb := " differ"
+	if differ == 1 {
+		verb = " differs"
+	}
+	text := fmt.Sprintf("%d of %d rows", differ, v.Alike+len(v.Rows)) + verb
+	if len(v.Columns) == 2 && differ > 0 {
+		text += ": " + v.ways()
+	}
+	if v.Alike > 0 {
+		text += fmt.Sprintf("; %d say the same under %s, and are left out", v.Alike, where)
+	}
+	return text + "."
+}
+
+// ways are those in which rows differ between two columns, with their numbers.
+func (v *view) ways() string {
+	var first, second, both, other int
+	for _, r := range v.Rows {
+		if !r.differs() {
+			continue
+		}
+		switch a, b := r.Cells[0].Verdict == Violated, r.Cells[1].Verdict == Violated; {
+		case a && b:
+			both++
+		case a:
+			first++
+		case b:
+			second++
+		default:
+			other++
+		}
+	}
+	text := fmt.Sprintf("%d violated under %s alone, %d under %s alone", first, v.Columns[0].Name, second, v.Columns[1].Name)
+	if both > 0 {
+		text += fmt.Sprintf(", %d under both after other numbers of states", both)
+	}
+	if other > 0 {
+		text += fmt.Sprintf(", %d under neither", other)
+	}
+	return text
 }
 
 func (v *view) recordedLegend() string {
@@ -193,12 +234,4 @@ func (v *view) recordedLegend() string {
 		return fmt.Sprintf("All %d cells are as recorded; nothing was explored.", total)
 	}
 	return fmt.Sprintf("%d of %d cells are as recorded; the others were explored now, or cannot be asked.", v.Recorded, total)
-}
-
-// counted is a number of things.
-func counted(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %ss", n, one)
 }
