@@ -19,11 +19,20 @@ import (
 
 // Options say how the cells are filled.
 type Options struct {
-	Workers  int // cells explored at a time; each by one worker
-	Cache    *cache.Cache
-	Record   *Record        // cells that it has are taken from it
-	Owners   *Owners        // with them, what closes each violated cell is found by trial
-	Progress func(Progress) // may be called by several at once
+	Workers   int // cells explored at a time; each by one worker
+	Cache     *cache.Cache
+	Record    *Record        // cells that it has are taken from it
+	Differing bool           // only the rows that the columns differ in are kept
+	Owners    *Owners        // with them, what closes each violated cell is found by trial
+	Progress  func(Progress) // may be called by several at once
+
+	// Again words the command that shows a cell which has a trace; nil: none is told.
+	Again func(Story) string
+
+	// Tell is given each cell that has a trace, with it, and returns where it wrote
+	// that; several at once. A trace that is not at hand is found again. nil: nobody
+	// is told.
+	Tell func(Story) (page string, err error)
 }
 
 // Progress is how far filling has come.
@@ -68,12 +77,26 @@ func Fill(ctx context.Context, rows []Row, columns []Column, o Options) (*Table,
 			table.Rows[i].Cells = append(table.Rows[i].Cells, t.cell)
 		}
 	}
+	if o.Differing {
+		rows, tasks = differing(table, rows), differing(table, tasks)
+		table.OnlyDiffering()
+	}
 	if o.Owners != nil {
 		if err := f.credit(ctx, rows, table); err != nil {
 			return nil, err
 		}
 	}
-	return table, nil
+	return table, f.stories(ctx, rows, table, tasks)
+}
+
+// differing are those of a list beside the rows of a table whose row differs.
+func differing[T any](t *Table, list []T) (some []T) {
+	for i, one := range list {
+		if t.Rows[i].differs() {
+			some = append(some, one)
+		}
+	}
+	return some
 }
 
 // filling is one Fill.
@@ -146,7 +169,8 @@ func prepare(r *Row, c Column) (*task, error) {
 // task is a run of the row under constants.
 func (r *Row) task(c Column, e registry.Entry, set map[string]string, limit uint64) *task {
 	t := &task{row: r.Spec.Name, column: c.Name, entry: e, script: r.schedule()}
-	t.job = registry.Job{Set: set, Without: r.without()}
+	t.job = registry.Job{Set: set, Without: r.without(),
+		Spec: traces.Spec{Name: r.Spec.Name, Title: r.Spec.Title, Refs: r.Spec.Refs}}
 	t.job.Options = explorer.Options{Workers: 1, Check: []string{r.Property}, Fairness: r.Spec.Fairness, MaxStates: limit}
 	return t
 }
