@@ -140,6 +140,11 @@ func Read(data []byte) (*Table, error) {
 		if len(r.Cells) != len(t.Columns) {
 			return nil, fmt.Errorf("matrix: %s has %d cells under %d columns", r.Spec, len(r.Cells), len(t.Columns))
 		}
+		for j, c := range r.Cells {
+			if closes := c.Closed != nil || c.Credit != "" && c.Credit != Open; closes && len(c.Closed.keys()) == 0 {
+				return nil, fmt.Errorf("matrix: %s under %s is closed by nothing", r.Spec, t.Columns[j].Name)
+			}
+		}
 	}
 	return t, nil
 }
