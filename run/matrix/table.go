@@ -40,15 +40,26 @@ type Table struct {
 
 // DifferFirst moves the rows whose cells are not all alike to the front.
 func (t *Table) DifferFirst() {
-	slices.SortStableFunc(t.Rows, func(a, b Line) int { return number(!a.differs()) - number(!b.differs()) })
-	t.Parted = true
+	differ, same := t.divided()
+	t.Rows, t.Parted = append(differ, same...), true
+}
+
+// divided are the rows that differ, and the others.
+func (t *Table) divided() (differ, same []Line) {
+	for _, r := range t.Rows {
+		if r.differs() {
+			differ = append(differ, r)
+		} else {
+			same = append(same, r)
+		}
+	}
+	return differ, same
 }
 
 // OnlyDiffering leaves out the rows whose cells are all alike.
 func (t *Table) OnlyDiffering() {
-	n := len(t.Rows)
-	t.Rows = slices.DeleteFunc(t.Rows, func(l Line) bool { return !l.differs() })
-	t.Alike, t.Parted = t.Alike+n-len(t.Rows), true
+	differ, same := t.divided()
+	t.Rows, t.Alike, t.Parted = append([]Line{}, differ...), t.Alike+len(same), true
 }
 
 // differs reports whether not all cells of a row say the same.

@@ -1,7 +1,6 @@
 package matrix
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -48,14 +47,7 @@ func (t *Table) view() *view {
 	if !t.Parted {
 		v.add("", t.Rows)
 	} else {
-		var differ, same []Line
-		for _, r := range t.Rows {
-			if r.differs() {
-				differ = append(differ, r)
-			} else {
-				same = append(same, r)
-			}
-		}
+		differ, same := t.divided()
 		v.add("", differ)
 		v.add(sameEverywhere, same)
 	}
@@ -66,25 +58,26 @@ func (t *Table) view() *view {
 // add adds a part, its rows by impact; those about runs that go on for ever come
 // last of each.
 func (v *view) add(title string, rows []Line) {
-	if len(rows) == 0 {
-		return
-	}
-	rows = slices.Clone(rows)
-	slices.SortStableFunc(rows, func(a, b Line) int {
-		return cmp.Or(cmp.Compare(v.rank(a), v.rank(b)), number(a.Fairness != "")-number(b.Fairness != ""))
-	})
 	p := part{title: title}
-	for i, r := range rows {
-		if i == 0 || v.rank(r) != v.rank(rows[i-1]) || (r.Fairness != "") != (rows[i-1].Fairness != "") {
-			p.groups = append(p.groups, group{title: v.heading(r)})
+	for rank := range len(v.Impacts) + 1 {
+		for _, runs := range []bool{false, true} {
+			g := group{}
+			for _, r := range rows {
+				if v.rank(r) == rank && runs == (r.Fairness != "") {
+					g.rows, g.title = append(g.rows, r), v.heading(r)
+				}
+			}
+			if g.rows != nil {
+				p.groups = append(p.groups, g)
+			}
 		}
-		last := &p.groups[len(p.groups)-1]
-		last.rows = append(last.rows, r)
 	}
 	if len(p.groups) == 1 && v.rank(rows[0]) == len(v.Impacts) {
 		p.groups[0].title = ""
 	}
-	v.parts = append(v.parts, p)
+	if len(rows) > 0 {
+		v.parts = append(v.parts, p)
+	}
 }
 
 // rank is how bad it is what a row asks about, 0 the worst.
@@ -162,6 +155,11 @@ func (v *view) about() (lines []string) {
 	}
 	if v.Recorded > 0 {
 		lines = append(lines, v.recordedLegend())
+	}
+	for _, c := range v.Columns {
+		if c.As != "" {
+			lines = append(lines, c.Doc+".")
+		}
 	}
 	lines = append(lines, v.legend()...)
 	if v.Parted && slices.ContainsFunc(v.Rows, Line.differs) {
