@@ -10,6 +10,7 @@ require (
 	github.com/goccy/go-yaml v1.19.2
 	github.com/google/go-cmp v0.7.0
 	github.com/google/jsonschema-go v0.4.3
+	github.com/magiconair/properties v1.18.13
 	github.com/rogpeppe/go-internal v1.16.0
 	golang.org/x/sys v0.30.0
 	golang.org/x/term v0.29.0
@@ -19,7 +20,6 @@ require (
 
 require (
 	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
-	github.com/magiconair/properties v1.18.13 // indirect
 	github.com/pmezard/go-difflib v1.0.0 // indirect
 	golang.org/x/tools v0.30.0 // indirect
 )

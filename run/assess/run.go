@@ -22,6 +22,7 @@ type Options struct {
 	Memory  uint64
 	Timeout time.Duration // for the whole answer
 	States  uint64        // most distinct states of one search
+	Brief   bool          // neither later variants nor remedies
 
 	Progress func(string)                                               // may be nil
 	Command  func(set map[string]string, model, property string) string // shows a run; may be nil
@@ -84,6 +85,9 @@ func Run(ctx context.Context, k *Know, setup *Setup, o Options) (*Answer, error)
 	}
 	for _, list := range [][]Finding{s.answer.Found, s.answer.Beyond} {
 		for i := range list {
+			if s.Brief {
+				break
+			}
 			if err := s.follow(&list[i]); err != nil {
 				return nil, err
 			}
@@ -177,6 +181,7 @@ func (s *search) settle() {
 		case q.beyond:
 			list = &s.answer.Beyond
 		}
+		q.ByDesign = s.design(&q.Finding)
 		*list = append(*list, q.Finding)
 	}
 	s.hide()
