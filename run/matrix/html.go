@@ -110,7 +110,8 @@ func (v *view) sheetRow(r Line, taken names) sheetRow {
 		Within: r.within(), Refs: r.Refs}
 	for _, j := range v.order {
 		c := r.Cells[j]
-		cell := sheetCell{Class: class(c), Hover: hover(r, v.Columns[j], c), Text: c.Text(), Note: 1 + slices.Index(v.notes, c.note())}
+		cell := sheetCell{Class: class(c), Hover: hover(r, v.Columns[j], c), Text: c.Text()}
+		cell.Note = 1 + slices.Index(v.notes, c.note())
 		if v.Parted && r.changed(j) {
 			cell.Class, cell.Mark = cell.Class+" moved", mark
 		}

@@ -43,8 +43,8 @@ func (r *Record) cell(row *Row, c Column) (Cell, bool) {
 
 // equal reports whether two rows ask the same within the same limits.
 func (r *Row) equal(o Row) bool {
-	return r.Property == o.Property && r.Fairness == o.Fairness && r.States == o.States && r.Entry.Name() == o.Entry.Name() &&
-		reflect.DeepEqual(r.Spec, o.Spec) && maps.Equal(r.Bounds, o.Bounds) && slices.Equal(r.Needs, o.Needs) &&
+	return r.Property == o.Property && r.Fairness == o.Fairness && r.States == o.States &&
+		r.Entry.Name() == o.Entry.Name() && reflect.DeepEqual(r.Spec, o.Spec) && maps.Equal(r.Bounds, o.Bounds) && slices.Equal(r.Needs, o.Needs) &&
 		maps.Equal(r.Further, o.Further)
 }
 

@@ -167,7 +167,8 @@ func (v *view) said(r Line) (all []stretch) {
 		if slices.ContainsFunc(all, func(s stretch) bool { return s.text == text }) {
 			continue
 		}
-		all = append(all, stretch{text, r.Cells[j].color(), v.where(func(k int) bool { return noted(r.Cells[k], v.notes) == text })})
+		where := v.where(func(k int) bool { return noted(r.Cells[k], v.notes) == text })
+		all = append(all, stretch{text, r.Cells[j].color(), where})
 	}
 	return all
 }

@@ -216,7 +216,8 @@ func (v *view) ways() string {
 			other++
 		}
 	}
-	text := fmt.Sprintf("%d violated under %s alone, %d under %s alone", first, v.Columns[0].Name, second, v.Columns[1].Name)
+	a, b := v.Columns[0].Name, v.Columns[1].Name
+	text := fmt.Sprintf("%d violated under %s alone, %d under %s alone", first, a, second, b)
 	if both > 0 {
 		text += fmt.Sprintf(", %d under both after other numbers of states", both)
 	}
@@ -231,5 +232,6 @@ func (v *view) recordedLegend() string {
 	if v.Recorded == total {
 		return fmt.Sprintf("All %d cells are as recorded; nothing was explored.", total)
 	}
-	return fmt.Sprintf("%d of %d cells are as recorded; the others were explored now, or cannot be asked.", v.Recorded, total)
+	const some = "%d of %d cells are as recorded; the others were explored now, or cannot be asked."
+	return fmt.Sprintf(some, v.Recorded, total)
 }
