@@ -91,7 +91,6 @@ func record(t *testing.T, columns string, table *matrix.Table) {
 	if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	pack(t, file, out.Bytes())
 }
 
 // withTable puts the table between the marks that name its columns.
