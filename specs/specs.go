@@ -1,7 +1,7 @@
 // Package specs holds the spec files that come with mc, embedded in the
 // binary, and the recorded tables of mc matrix (matrix/*.json.gz, of the
 // files that people read) with the list of their rows (matrix/rows.yml), and the
-// symptoms that mc why knows (symptoms/*.yml). A spec is found by its name, which is the name
+// symptoms that mc why knows (symptoms/*.yml.gz, of the files beside them). A spec is found by its name, which is the name
 // of its file without .yaml; the directories only group them.
 package specs
 
@@ -9,5 +9,5 @@ import "embed"
 
 // Files are the specs and tables.
 //
-//go:embed *.yaml */*.yaml matrix/*.json.gz matrix/rows.yml assess/*.yml symptoms/*.yml
+//go:embed *.yaml */*.yaml matrix/*.json.gz matrix/rows.yml assess/*.yml symptoms/*.yml.gz
 var Files embed.FS

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -33,6 +34,28 @@ func TestSymptomsPage(t *testing.T) {
 	}
 	if !bytes.Equal(got, want) {
 		t.Errorf("%s is out of date; run go test ./cmd/mc -run TestSymptomsPage -update\n%s", symptomsPage, cmp.Diff(string(got), string(want)))
+	}
+}
+
+// TestSymptomsPacked holds that the symptoms in the program are those of the files
+// that people write. Run it with -update after a change of one.
+func TestSymptomsPacked(t *testing.T) {
+	files, err := filepath.Glob("../../specs/symptoms/*.yml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("there are no symptoms: %v", err)
+	}
+	for _, file := range files {
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if *update {
+			pack(t, file, want)
+			continue
+		}
+		if got, err := shippedSpecs.Data("symptoms/" + filepath.Base(file)); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("the program has another %s (%v); run go test ./cmd/mc -run TestSymptomsPacked -update", file, err)
+		}
 	}
 }
 
