@@ -12,6 +12,7 @@ require (
 	github.com/google/go-cmp v0.7.0
 	github.com/google/jsonschema-go v0.4.3
 	github.com/kljensen/snowball v0.10.0
+	github.com/magiconair/properties v1.18.13
 	github.com/rogpeppe/go-internal v1.16.0
 	golang.org/x/sys v0.30.0
 	golang.org/x/term v0.29.0
@@ -21,7 +22,6 @@ require (
 
 require (
 	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
-	github.com/magiconair/properties v1.18.13 // indirect
 	github.com/pmezard/go-difflib v1.0.0 // indirect
 	golang.org/x/tools v0.30.0 // indirect
 )

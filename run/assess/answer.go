@@ -39,6 +39,7 @@ type Finding struct {
 	Closed   *Closing `json:"closed,omitempty"`
 	Remedies []Tested `json:"remedies,omitempty"`
 	Command  string   `json:"command,omitempty"`
+	ByDesign bool     `json:"by_design,omitempty"` // nothing is lost, and no race is needed
 
 	harm  *Harm
 	set   map[string]string // constants of the run that found it

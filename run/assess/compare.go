@@ -275,7 +275,7 @@ func (k *Know) UpgradeText(w io.Writer, u *Upgrade, paint term.Paint, width int)
 		}
 		t.line("")
 	}
-	t.line("Each is looked for within few events, alone: mc assess --release R tells it, and what it rests on. %.0f seconds", u.Seconds)
+	t.line("Each is looked for within few events, alone; an answer for one release tells it, and what it rests on. %.0f seconds", u.Seconds)
 	_, err := io.WriteString(w, t.out.String())
 	return err
 }

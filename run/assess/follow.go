@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"mc/run/matrix"
+	"mc/run/registry"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -55,7 +56,7 @@ func (s *search) loss() int { return s.Entry.Impacts().Rank(s.Lost) }
 
 // follow looks which later variant does not have a harm, and what helps today.
 func (s *search) follow(f *Finding) error {
-	if s.design(f) {
+	if f.ByDesign {
 		return nil
 	}
 	if err := s.close(f); err != nil {
@@ -174,8 +175,10 @@ func (s *search) test(f *Finding) error {
 		}
 		base := maps.Clone(s.setup.Set)
 		maps.Copy(base, r.Set)
-		if maps.Equal(base, s.setup.Set) {
-			continue
+		here, err1 := registry.Values(s.Entry, s.setup.Set)
+		there, err2 := registry.Values(s.Entry, base)
+		if err1 != nil || err2 != nil || maps.Equal(here, there) {
+			continue // it is so already, or cannot be
 		}
 		found, runs, err := s.any(f, base)
 		if err != nil {

@@ -138,8 +138,12 @@ func Read(s *suite.Suite) (*Know, error) {
 	}
 	k.Entry = entry
 	for i := range k.Harms {
-		if k.Harms[i].Likely == "" {
-			k.Harms[i].Likely = Often
+		h := &k.Harms[i]
+		if h.Likely == "" {
+			h.Likely = Often
+		}
+		if h.Shows == nil {
+			h.Shows = []string{}
 		}
 	}
 	return k, k.sound()

@@ -22,9 +22,10 @@ type Options struct {
 	Memory  uint64
 	Timeout time.Duration // for the whole answer
 	States  uint64        // most distinct states of one search
+	Brief   bool          // neither later variants nor remedies
 
 	Progress func(string)                                               // may be nil
-	Command  func(set map[string]string, model, property string) string // shows a run; may be nil
+	Command  func(set map[string]string, model, property, goal string) string // shows a run; may be nil
 }
 
 // Usual limits, where nobody gives others: an answer is to come within a minute
@@ -84,6 +85,9 @@ func Run(ctx context.Context, k *Know, setup *Setup, o Options) (*Answer, error)
 	}
 	for _, list := range [][]Finding{s.answer.Found, s.answer.Beyond} {
 		for i := range list {
+			if s.Brief {
+				break
+			}
 			if err := s.follow(&list[i]); err != nil {
 				return nil, err
 			}
@@ -177,6 +181,7 @@ func (s *search) settle() {
 		case q.beyond:
 			list = &s.answer.Beyond
 		}
+		q.ByDesign = s.design(&q.Finding)
 		*list = append(*list, q.Finding)
 	}
 	s.hide()
@@ -243,8 +248,8 @@ func (s *search) probe(entry registry.Entry, f *Finding, base map[string]string,
 	}
 	p := &out.Properties[0]
 	f.Takes, f.Events, f.Length, f.trace, f.set = within, ran.Events, p.States(), p.Trace, set
-	if s.Command != nil && f.harm.Goal == "" {
-		f.Command = s.Command(set, s.Model, f.harm.Property)
+	if s.Command != nil {
+		f.Command = s.Command(set, s.Model, f.harm.Property, f.harm.Goal)
 	}
 	return true, nil
 }
@@ -341,7 +346,7 @@ func (s *search) check(entry registry.Entry, set map[string]string, property str
 		MaxStates: s.most, Timeout: left}}
 	if out, err = entry.Check(s.ctx, job); err != nil {
 		if s.Command != nil {
-			err = fmt.Errorf("%s: %w", s.Command(set, s.Model, property), err)
+			err = fmt.Errorf("%s: %w", s.Command(set, s.Model, property, ""), err)
 		}
 		return nil, ran, err
 	}

@@ -47,7 +47,8 @@ func (k *Know) Setup(release string, given []Given) (*Setup, error) {
 	if err != nil {
 		return nil, fmt.Errorf("release %s: %w", release, err)
 	}
-	s := &Setup{Release: release, Variant: meant.Name, Said: meant.Said, Set: maps.Clone(k.Base), own: meant.Set}
+	s := &Setup{Release: release, Variant: meant.Name, Said: meant.Said, Set: map[string]string{}, own: meant.Set}
+	maps.Copy(s.Set, k.Base)
 	maps.Copy(s.Set, meant.Set)
 	s.Set[key] = meant.Name
 	values := map[*Setting]Given{}

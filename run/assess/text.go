@@ -127,6 +127,8 @@ func (t *writer) closing(f *Finding) {
 	refs := strings.Join(f.Refs, ", ")
 	_, family, _ := t.know.Entry.Variants().Find(t.know.lastVariant())
 	switch c := f.Closed; {
+	case c == nil && !f.ByDesign:
+		t.line("   see: %s", refs)
 	case c == nil:
 		t.line("   see: %s; by design", refs)
 	case c.Variant != "":
@@ -214,7 +216,7 @@ func (t *writer) rest(a *Answer) {
 		t.line("On record for this release besides: %s.", strings.Join(a.OnFile, ", "))
 	}
 	if a.Expired {
-		t.line("The time was over before all was done; --timeout gives more.")
+		t.line("The time was over before all was done; give it more.")
 	}
 	t.line("%.0f seconds", a.Seconds)
 }

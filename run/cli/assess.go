@@ -26,6 +26,7 @@ type assessCommand struct {
 	Factor  int      `name:"replication-factor" placeholder:"N" help:"The same as replication.factor=N."`
 	Survive string   `placeholder:"EVENTS" help:"What the cluster is to survive, as in \"2 power failures, 1 session expiry\"; what is not named happens as often as usual. \"no kill\" takes an event out, \"nothing else\" all that are not named."`
 	Compare []string `sep:"none" placeholder:"R" help:"Say what an upgrade closes, opens and leaves: --compare 3.9 --compare 4.1, or --compare 3.9 4.1."`
+	Brief   bool     `help:"Only what can happen: neither which later release closes it, nor what helps."`
 	JSON    bool     `name:"json" help:"Print one object (mc.assess/1, with --compare mc.upgrade/1) instead of text."`
 	Quiet   bool     `short:"q" help:"No progress on standard error."`
 
@@ -56,7 +57,7 @@ func (c *assessCommand) Run(w *world) error {
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
 	line := &progress.Line{Out: w.line, Terminal: w.errTTY}
-	o := assess.Options{Survive: survive, Workers: c.Workers, Timeout: c.Timeout, States: c.MaxStates, Memory: uint64(c.Memory),
+	o := assess.Options{Survive: survive, Workers: c.Workers, Timeout: c.Timeout, States: c.MaxStates, Memory: uint64(c.Memory), Brief: c.Brief,
 		Command: shown}
 	if !c.Quiet {
 		o.Progress = func(text string) { line.Say(text) }
@@ -161,10 +162,13 @@ func usageUnless(err error) error {
 }
 
 // shown is the command that shows a run.
-func shown(set map[string]string, model, property string) string {
+func shown(set map[string]string, model, property, goal string) string {
 	words := []string{"mc check --model", quoted(model)}
 	for _, name := range slices.Sorted(maps.Keys(set)) {
 		words = append(words, "--set", quoted(name+"="+set[name]))
+	}
+	if goal != "" {
+		return strings.Join(append(words, "--check", "none", "--goal", quoted(goal)), " ")
 	}
 	return strings.Join(append(words, "--check", quoted(property)), " ")
 }
