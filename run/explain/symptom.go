@@ -47,15 +47,19 @@ const (
 var natures = map[Nature]string{Harm: "This is harm.", Remedy: "This is the remedy at work.", Normal: "This is normal.",
 	Depends: "Whether it is harm depends.", Setting: "", Elsewhere: "The models leave this out: faults there cannot be seen."}
 
-// readSymptoms reads those of a suite. A suite without has none.
+// readSymptoms reads those of a suite, in the order of its files, which may be
+// packed. A suite without has none.
 func readSymptoms(s suite.Specs) (all []Symptom, err error) {
 	if s.Files == nil {
 		return nil, nil
 	}
+	last := ""
 	err = fs.WalkDir(s.Files, ".", func(file string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || path.Base(path.Dir(file)) != "symptoms" || path.Ext(file) != ".yml" {
+		file = strings.TrimSuffix(file, ".gz")
+		if err != nil || d.IsDir() || path.Base(path.Dir(file)) != "symptoms" || path.Ext(file) != ".yml" || file == last {
 			return err
 		}
+		last = file
 		data, err := s.Data(file)
 		if err != nil {
 			return err

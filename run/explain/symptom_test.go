@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"bytes"
+	"compress/gzip"
 	"os"
 	"strings"
 	"testing"
@@ -50,12 +52,28 @@ func TestSymptomsOfAnySuite(t *testing.T) {
 			t.Errorf("%q: %v:\n%s", question, err, text.String())
 		}
 	}
+	for file, data := range map[string][]byte{"symptoms/b.yml.gz": zipped(t, twoSymptoms), "deep/specs/symptoms/b.yml": []byte(twoSymptoms)} {
+		files := fstest.MapFS{file: {Data: data}, strings.TrimSuffix(file, ".gz"): {Data: []byte(twoSymptoms)}}
+		if l, err := Open(&suite.Suite{Specs: suite.Specs{Files: files}}); err != nil || len(l.Symptoms) != 2 {
+			t.Errorf("%s: %v, %v", file, l, err)
+		}
+	}
 	if a, found := l.Find("a smell of burning"); found {
 		t.Errorf("a smell leads to %+v", a)
 	}
 	if l, err := Open(&suite.Suite{}); err != nil || len(l.Search("rattling")) != 0 {
 		t.Errorf("a suite without anything: %v", err)
 	}
+}
+
+func zipped(t *testing.T, text string) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	if _, err := w.Write([]byte(text)); err != nil || w.Close() != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
 }
 
 // TestSymptomsAreRefused holds that files which cannot be meant are refused with
