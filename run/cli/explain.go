@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 
 	"mc/run/explain"
 	"mc/run/verdict"
@@ -29,6 +30,11 @@ func (c *explainCommand) Run(w *world) error {
 	article, found := l.Find(c.Topic)
 	if !found {
 		return usage("there is nothing to say on %q%s; mc list variants|axes|rules|properties|specs names what there is", c.Topic, l.Suggest(c.Topic))
+	}
+	for _, told := range article.Scenarios {
+		if slices.Contains(told.Formerly, c.Topic) {
+			w.Renamed(c.Topic, told.Name)
+		}
 	}
 	kept, err := c.results.open(w)
 	if err != nil {

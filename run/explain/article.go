@@ -188,7 +188,7 @@ func (l *Library) about(topic string) (named, related []*Scenario) {
 	for i := range l.Scenarios {
 		s := &l.Scenarios[i]
 		switch {
-		case strings.EqualFold(s.Spec.Name, topic), prefix != "" && strings.HasPrefix(s.Spec.Name, prefix):
+		case strings.EqualFold(s.Spec.Name, topic), slices.Contains(s.Spec.Formerly, topic), prefix != "" && strings.HasPrefix(s.Spec.Name, prefix):
 			named = append(named, s)
 		case slices.Contains(s.Spec.Liveness, topic), slices.ContainsFunc(s.Spec.Refs, func(ref string) bool { return covers(ref, topic) }):
 			related = append(related, s)

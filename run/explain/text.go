@@ -228,6 +228,9 @@ func inEach(title string, list []Value) string {
 func (t *writer) told(s *Told) {
 	t.head(s.Name, s.Title)
 	t.para("", s.About)
+	if len(s.Formerly) > 0 {
+		t.para("", "Formerly called "+strings.Join(s.Formerly, ", ")+".")
+	}
 	refs := slices.DeleteFunc(slices.Clone(s.Refs), caseNumber.MatchString)
 	if len(refs) > 0 {
 		t.para("", "See "+strings.Join(refs, ", ")+".")

@@ -11,6 +11,7 @@ import (
 type Told struct {
 	Name       string   `json:"name"`
 	Title      string   `json:"title"`
+	Formerly   []string `json:"formerly,omitempty"` // names that it had before
 	About      string   `json:"about,omitempty"`
 	Refs       []string `json:"refs,omitempty"`
 	Generation string   `json:"generation,omitempty"` // the variant
@@ -42,7 +43,7 @@ type Twin struct {
 
 func (l *Library) told(s *Scenario) Told {
 	spec := s.Spec
-	t := Told{Name: spec.Name, Title: spec.Title, About: strings.TrimSpace(spec.Doc + "\n" + spec.About), Refs: spec.Refs,
+	t := Told{Name: spec.Name, Title: spec.Title, Formerly: spec.Formerly, About: strings.TrimSpace(spec.Doc + "\n" + spec.About), Refs: spec.Refs,
 		Varies: variations(s), Claims: []Claim{}, Fairness: spec.Fairness, Liveness: spec.Liveness,
 		Twin: l.twin(s), Where: l.where(spec.Name), scenario: s}
 	t.Generation = spec.Constants()[s.Entry.Variants().Key()]

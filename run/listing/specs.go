@@ -132,6 +132,8 @@ type specRow struct {
 	Title string   `json:"title"`
 	Refs  []string `json:"refs,omitempty"`
 
+	Formerly []string `json:"formerly,omitempty"` // names that it had before
+
 	// Of a filter by a variant: that the spec runs under its very rules, and what it
 	// violates there by the recorded tables.
 	RunsUnder string   `json:"runs_under,omitempty"`
@@ -156,10 +158,10 @@ func listSpecs(s *suite.Suite, models registry.Models, f *Filter) (out Listing, 
 			return Listing{}, err
 		}
 		_, listed := models.Find(spec.Model)
-		if !listed || !f.keeps(spec.Refs, spec.Name, path.Base(path.Dir(file)), spec.Title, spec.Doc, spec.About) {
+		if !listed || !f.keeps(spec.Refs, append(spec.Formerly, spec.Name, path.Base(path.Dir(file)), spec.Title, spec.Doc, spec.About)...) {
 			continue
 		}
-		row := specRow{Name: spec.Name, Path: s.Specs.Shown(file), Model: spec.Model, Title: spec.Title, Refs: spec.Refs}
+		row := specRow{Name: spec.Name, Path: s.Specs.Shown(file), Model: spec.Model, Title: spec.Title, Refs: spec.Refs, Formerly: spec.Formerly}
 		if f.Variant != "" {
 			if err := row.under(s, spec, named, cells); err != nil {
 				return Listing{}, err
