@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -20,6 +21,7 @@ type listCommand struct {
 	Kip     string `placeholder:"N" help:"Only what goes back to this proposal: 966, or KIP-966."`
 	Ticket  string `placeholder:"TICKET" help:"Only what goes back to this ticket, or its number alone."`
 	Release string `placeholder:"VARIANT" help:"Only of this release, or another variant. Specs: that run under its very rules, or are violated there by the recorded table. Properties: that are violated there. Switches and axes: that are on, or mean something there."`
+	Impact  string `placeholder:"IMPACT" help:"Only what comes to this for users, or to one that has this in its name, as \"record lost\": of specs, by what they expect."`
 	Grep    string `placeholder:"REGEX" help:"Only what has this somewhere in its names or texts, in upper or lower case."`
 
 	JSON bool `name:"json" help:"Print one JSON array instead of text."`
@@ -51,6 +53,10 @@ func (c *listCommand) Run(w *world) error {
 		return err
 	}
 	l, err := lists[i].Of(&w.Suite, models, filter)
+	var none *listing.NoImpact
+	if errors.As(err, &none) {
+		return usage("--impact %s: %v", c.Impact, err)
+	}
 	if err != nil && c.Release != "" {
 		return usage("--release %s: %v; mc list variants names all", c.Release, err)
 	}
@@ -79,7 +85,7 @@ type narrowing struct {
 
 func (c *listCommand) narrowings() []narrowing {
 	all := []narrowing{{listing.ByProposal, "--kip", c.Kip}, {listing.ByTicket, "--ticket", c.Ticket},
-		{listing.ByVariant, "--release", c.Release}, {listing.ByText, "--grep", c.Grep}}
+		{listing.ByVariant, "--release", c.Release}, {listing.ByImpact, "--impact", c.Impact}, {listing.ByText, "--grep", c.Grep}}
 	return slices.DeleteFunc(all, func(n narrowing) bool { return n.value == "" })
 }
 
@@ -99,7 +105,7 @@ func (c *listCommand) filter(lists []listing.List, one listing.List) (*listing.F
 				strings.Join(listing.Taking(lists, n.by), ", "))
 		}
 	}
-	f := &listing.Filter{Ticket: c.Ticket, Variant: c.Release}
+	f := &listing.Filter{Ticket: c.Ticket, Variant: c.Release, Impact: c.Impact}
 	if c.Kip != "" {
 		_, number, ok := strings.Cut(c.Kip, "-")
 		if !ok {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"mc/run/matrix"
+	"mc/run/suite"
 )
 
 // Told is a scenario in full.
@@ -17,6 +18,7 @@ type Told struct {
 	Generation string   `json:"generation,omitempty"` // the variant
 	Varies     []Value  `json:"varies,omitempty"`     // against its generation
 	Claims     []Claim  `json:"claims"`
+	Impact     string   `json:"impact,omitempty"`   // the worst that it is expected to come to
 	Fairness   string   `json:"fairness,omitempty"` // that claims about progress are decided under
 	Liveness   []string `json:"liveness,omitempty"` // claims about progress that it leaves alone
 	Twin       *Twin    `json:"twin,omitempty"`
@@ -52,6 +54,9 @@ func (l *Library) told(s *Scenario) Told {
 		if p, ok := v.Property(name); ok && err == nil {
 			t.Claims = append(t.Claims, Claim{name, p.Doc, strings.ReplaceAll(spec.Expect[name].String(), ": ", " ")})
 		}
+	}
+	if err == nil {
+		t.Impact = suite.Impact(s.Entry, v, spec)
 	}
 	if l.Commands != nil {
 		_, breaks := s.broken()

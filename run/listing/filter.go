@@ -18,6 +18,7 @@ const (
 	ByProposal Kind = iota
 	ByTicket
 	ByVariant
+	ByImpact
 	ByText
 )
 
@@ -26,6 +27,7 @@ type Filter struct {
 	Proposal string         // "KIP-966": it is among what a row goes back to
 	Ticket   string         // "KAFKA-13141", or its number alone
 	Variant  string         // "2.8": see the lists
+	Impact   string         // it is in the name of what a row comes to
 	Text     *regexp.Regexp // it is somewhere in what is said
 }
 
@@ -51,6 +53,40 @@ func (f *Filter) ticket(ref string) bool {
 
 // Proposals is how the names of proposals begin.
 const Proposals = "KIP"
+
+// hurts reports whether a row that comes to an impact stays.
+func (f *Filter) hurts(impact string) bool {
+	return f.Impact == "" || impact != "" && strings.Contains(strings.ToLower(impact), strings.ToLower(f.Impact))
+}
+
+// impacts makes sure that some model has such an impact.
+func (f *Filter) impacts(models registry.Models) error {
+	var names []string
+	for _, e := range models {
+		for _, name := range e.Impacts().Names() {
+			if f.hurts(name) {
+				return nil
+			}
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return &NoImpact{names, model.Nearest(f.Impact, names)}
+}
+
+// NoImpact says that there is no such impact, and which there are.
+type NoImpact struct {
+	names []string
+	near  string
+}
+
+func (e *NoImpact) Error() string {
+	if len(e.names) == 0 {
+		return "of none of these models it is said what a broken claim comes to"
+	}
+	return "there is no such impact" + e.near + "; name one, or a part of it: " + strings.Join(e.names, ", ")
+}
 
 // variant is the variant that a filter names, of the models that have any.
 type variant struct {

@@ -39,15 +39,16 @@ func Lists(models registry.Models) []List {
 		}
 	}
 	values := []Kind{ByProposal, ByTicket, ByVariant, ByText}
+	claims := append(slices.Clone(values), ByImpact)
 	return append(all,
 		List{"axes", values, anywhere(listAxes)},
 		List{"switches", values, anywhere(listSwitches)},
 		List{"rules", refs, anywhere(listRules)},
-		List{"properties", values, listProperties},
+		List{"properties", claims, listProperties},
 		List{"terms", words, anywhere(listTerms)},
 		List{"fairness", words, anywhere(listFairness)},
 		List{"commands", words, anywhere(listCommands)},
-		List{"specs", values, listSpecs})
+		List{"specs", claims, listSpecs})
 }
 
 // Names are the names of lists.

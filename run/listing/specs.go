@@ -1,8 +1,10 @@
 package listing
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -30,6 +32,8 @@ type broken struct {
 
 	// Credit says whose the violation is, as far as that is on record.
 	Credit matrix.Credit `json:"credit,omitempty"`
+
+	model string // of the spec
 }
 
 // text is the cell in short; what is not the row's own failure is told as that.
@@ -38,6 +42,17 @@ func (b broken) text() string {
 		return b.Cell + " " + b.Property + ", by another cause"
 	}
 	return b.Cell + " " + b.Property
+}
+
+// cells are those on record that a filter asks for; it fails if the filter names an
+// impact that there is not.
+func (f *Filter) cells(s *suite.Suite, models registry.Models, named []variant) ([]broken, error) {
+	if f.Impact != "" {
+		if err := f.impacts(models); err != nil {
+			return nil, err
+		}
+	}
+	return onRecord(s, named)
 }
 
 // onRecord are the violated cells in the columns of some variants.
@@ -52,9 +67,14 @@ func onRecord(s *suite.Suite, named []variant) (all []broken, err error) {
 		for _, t := range recorded.Tables {
 			for _, row := range t.Rows {
 				cell, ok := t.Cell(row.Spec, row.Property, v.Name)
-				if ok && cell.Verdict == matrix.Violated {
-					all = append(all, broken{row.Spec, row.Property, v.Name, cell.Text(), cell.Credit})
+				if !ok || cell.Verdict != matrix.Violated {
+					continue
 				}
+				spec, err := s.Embedded(row.Spec)
+				if err != nil {
+					return nil, err
+				}
+				all = append(all, broken{row.Spec, row.Property, v.Name, cell.Text(), cell.Credit, spec.Model})
 			}
 		}
 	}
@@ -68,7 +88,7 @@ func listProperties(s *suite.Suite, models registry.Models, f *Filter) (Listing,
 	if err != nil {
 		return Listing{}, err
 	}
-	cells, err := onRecord(s, named)
+	cells, err := f.cells(s, models, named)
 	if err != nil {
 		return Listing{}, err
 	}
@@ -77,14 +97,14 @@ func listProperties(s *suite.Suite, models registry.Models, f *Filter) (Listing,
 		return f.Variant != "" && !has
 	})
 	out, err := perModel(models, func(of string, v *registry.Vocabulary) (rows []propertyRow) {
-		for _, p := range v.Properties {
+		for _, p := range worstFirst(s, of, v.Properties) {
 			row := propertyRow{Model: of, Property: p}
 			for _, c := range cells {
-				if spec, err := s.Embedded(c.Spec); err == nil && spec.Model == of && c.Property == p.Name {
+				if c.model == of && c.Property == p.Name {
 					row.Violated = append(row.Violated, c)
 				}
 			}
-			if (f.Variant == "" || len(row.Violated) > 0) && f.keeps([]string{p.Ref}, slices.Concat(p.Aliases, []string{p.Name, p.Family, p.Doc})...) {
+			if (f.Variant == "" || len(row.Violated) > 0) && f.hurts(p.Impact) && f.keeps([]string{p.Ref}, slices.Concat(p.Aliases, []string{p.Name, p.Family, p.Doc})...) {
 				rows = append(rows, row)
 			}
 		}
@@ -101,6 +121,22 @@ func listProperties(s *suite.Suite, models registry.Models, f *Filter) (Listing,
 	return out, err
 }
 
+// worstFirst are properties with the worst first in each family.
+func worstFirst(s *suite.Suite, of string, all []registry.Property) []registry.Property {
+	entry, _ := s.Models.Find(of)
+	families := map[string]int{}
+	for _, p := range all {
+		if _, known := families[p.Family]; !known {
+			families[p.Family] = len(families)
+		}
+	}
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b registry.Property) int {
+		return cmp.Or(families[a.Family]-families[b.Family], entry.Impacts().Rank(a.Impact)-entry.Impacts().Rank(b.Impact))
+	})
+	return all
+}
+
 // notes say what kind of property it is, and when it is asked.
 func (r *propertyRow) notes() string {
 	notes := r.Kind
@@ -109,6 +145,9 @@ func (r *propertyRow) notes() string {
 	}
 	if r.OnRequest {
 		notes += ", on request"
+	}
+	if r.Impact != "" {
+		notes += ", " + r.Impact
 	}
 	return notes
 }
@@ -132,6 +171,7 @@ type specRow struct {
 	Title string   `json:"title"`
 	Refs  []string `json:"refs,omitempty"`
 
+	Impact   string   `json:"impact,omitempty"`   // the worst that it is expected to come to
 	Formerly []string `json:"formerly,omitempty"` // names that it had before
 
 	// Of a filter by a variant: that the spec runs under its very rules, and what it
@@ -147,21 +187,29 @@ func listSpecs(s *suite.Suite, models registry.Models, f *Filter) (out Listing, 
 	if err != nil {
 		return Listing{}, err
 	}
-	cells, err := onRecord(s, named)
+	cells, err := f.cells(s, models, named)
 	if err != nil {
 		return Listing{}, err
 	}
-	rows := []specRow{}
+	rows, words := []specRow{}, map[string]*registry.Vocabulary{}
 	for _, file := range s.Specs.Paths() {
 		spec, err := s.Specs.Parse(file)
 		if err != nil {
 			return Listing{}, err
 		}
-		_, listed := models.Find(spec.Model)
+		entry, listed := models.Find(spec.Model)
 		if !listed || !f.keeps(spec.Refs, append(spec.Formerly, spec.Name, path.Base(path.Dir(file)), spec.Title, spec.Doc, spec.About)...) {
 			continue
 		}
 		row := specRow{Name: spec.Name, Path: s.Specs.Shown(file), Model: spec.Model, Title: spec.Title, Refs: spec.Refs, Formerly: spec.Formerly}
+		if words[spec.Model] == nil {
+			if words[spec.Model], err = entry.Vocabulary(nil); err != nil {
+				return Listing{}, err
+			}
+		}
+		if row.Impact = suite.Impact(entry, words[spec.Model], spec); !f.hurts(row.Impact) {
+			continue
+		}
 		if f.Variant != "" {
 			if err := row.under(s, spec, named, cells); err != nil {
 				return Listing{}, err
@@ -172,15 +220,24 @@ func listSpecs(s *suite.Suite, models registry.Models, f *Filter) (out Listing, 
 		}
 		rows = append(rows, row)
 	}
+	slices.SortStableFunc(rows, func(a, b specRow) int { return rank(models, a) - rank(models, b) })
 	for _, r := range rows {
-		cells := []string{r.Name, r.Model, r.Title}
+		cells := []string{r.Name, r.Model, r.Impact, r.Title}
 		if f.Variant != "" {
-			cells = []string{r.Name, r.there(), r.Title}
+			cells = []string{r.Name, r.Impact, r.there(), r.Title}
 		}
 		out.Page.row(cells...)
 	}
 	out.Rows, out.Left, out.Said = rows, len(rows), said
 	return out, nil
+}
+
+// rank is the place of a row: the worst first, and last what breaks nothing.
+func rank(models registry.Models, r specRow) int {
+	if entry, ok := models.Find(r.Model); ok && r.Impact != "" {
+		return entry.Impacts().Rank(r.Impact)
+	}
+	return math.MaxInt
 }
 
 // under notes what the row has to do with the variants.
