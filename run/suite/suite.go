@@ -72,6 +72,17 @@ func (s Specs) Former(name string) (file string, ok bool) {
 	return "", false
 }
 
+// Current is the name that a spec has now; of one that never had it, the name itself.
+func (s Specs) Current(name string) string {
+	if _, ok := s.Path(name); ok {
+		return name
+	}
+	if file, ok := s.Former(name); ok {
+		return nameOf(file)
+	}
+	return name
+}
+
 // Paths lists the spec files in the order of their paths.
 func (s Specs) Paths() (found []string) {
 	if s.Files == nil {
