@@ -3,12 +3,15 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/signal"
 	"runtime"
 	"slices"
+	"strings"
 
 	"mc/run/explain"
+	"mc/run/suite"
 	"mc/run/verdict"
 )
 
@@ -30,6 +33,9 @@ func (c *explainCommand) Run(w *world) error {
 	article, found := l.Find(c.Topic)
 	if !found {
 		return usage("there is nothing to say on %q%s; mc list variants|axes|rules|properties|specs names what there is", c.Topic, l.Suggest(c.Topic))
+	}
+	for _, sense := range w.several(c.Topic) {
+		article.Senses = append(article.Senses, explain.Sense{Is: sense.Is, Ask: commandFor(sense)})
 	}
 	for _, told := range article.Scenarios {
 		if slices.Contains(told.Formerly, c.Topic) {
@@ -66,4 +72,47 @@ func commandsFor(s *explain.Scenario, breaks bool) []string {
 			"mc matrix "+name+" --columns "+families[len(families)-1].Name)
 	}
 	return all
+}
+
+// several are the things that a name means; what is but one needs no telling apart.
+func (w *world) several(name string) []suite.Sense {
+	all := w.Senses(name)
+	if len(all) < 2 {
+		return nil
+	}
+	return all
+}
+
+// commandFor is the command that asks for one of the things that a name means.
+func commandFor(s suite.Sense) string {
+	switch {
+	case s.Spec != "":
+		return "mc check " + s.Spec
+	case s.Set != "":
+		return "mc check --model " + s.Model + " --set " + s.Set
+	case s.Model != "":
+		return "mc check --model " + s.Model
+	}
+	if number, is := strings.CutPrefix(s.Ref, suite.Proposals+"-"); is {
+		return "mc list specs --kip " + number
+	}
+	return "mc list specs --ticket " + s.Ref
+}
+
+// tellApart says of the name of a spec what else could be meant by it, and how to ask
+// for that; that it is a model of that name, too, is nothing else.
+func (w *world) tellApart(name, model string) {
+	var here string
+	var others []string
+	for _, s := range w.Senses(name) {
+		switch {
+		case s.Spec == name:
+			here = s.Is
+		case s.Ref == "" && s.Model != model:
+			others = append(others, s.Is+": "+commandFor(s))
+		}
+	}
+	if here != "" && len(others) > 0 {
+		fmt.Fprintf(w.err, "mc: %s is %s here; it is also %s\n", name, here, strings.Join(others, ", and "))
+	}
 }

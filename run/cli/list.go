@@ -11,6 +11,7 @@ import (
 	"mc/model"
 	"mc/run/listing"
 	"mc/run/registry"
+	"mc/run/suite"
 )
 
 // listCommand is mc list.
@@ -36,7 +37,7 @@ func (c *listCommand) Run(w *world) error {
 	if c.Model != "" {
 		entry, ok := models.Find(c.Model)
 		if !ok {
-			return usage("--model %s: there is no such model%s; mc list models names all", c.Model, model.Nearest(c.Model, models.Names()))
+			return usage("--model %s: there is no such model%s; mc list models names all", c.Model, w.NoModel(c.Model))
 		}
 		models = registry.Models{entry}
 	}
@@ -114,7 +115,7 @@ func (c *listCommand) filter(lists []listing.List, one listing.List) (*listing.F
 		if !proposal.MatchString(c.Kip) {
 			return nil, usage("--kip %s: give the number of a proposal, as 966 or KIP-966", c.Kip)
 		}
-		f.Proposal = listing.Proposals + "-" + number
+		f.Proposal = suite.Proposals + "-" + number
 	}
 	if c.Grep != "" {
 		text, err := regexp.Compile("(?i)" + c.Grep)

@@ -18,6 +18,7 @@ const Schema = "mc.explain/1"
 type Article struct {
 	Schema     string     `json:"schema"`
 	Topic      string     `json:"topic"`
+	Senses     []Sense    `json:"senses,omitempty"` // what the topic means, where these are known
 	Protocols  []Protocol `json:"protocols,omitempty"`
 	Keys       []Key      `json:"keys,omitempty"`
 	Rules      []Rule     `json:"rules,omitempty"`
@@ -28,6 +29,12 @@ type Article struct {
 	Related    []Mention  `json:"related,omitempty"` // scenarios that are not told
 	Terms      []Term     `json:"terms,omitempty"`
 	Naming     []Mention  `json:"naming,omitempty"` // scenarios whose text has the topic
+}
+
+// Sense is one of the things that a topic means, with the command that asks for it.
+type Sense struct {
+	Is  string `json:"is"`
+	Ask string `json:"ask"`
 }
 
 // Mention is a scenario by name.

@@ -23,6 +23,7 @@ func (a *Article) JSON(w io.Writer) error {
 // Text writes the article for a terminal of so many columns; 0 is 96.
 func (a *Article) Text(w io.Writer, color bool, width int) error {
 	t := &writer{color: color, width: cmp.Or(width, 96)}
+	t.senses(a)
 	for i := range a.Protocols {
 		t.protocol(&a.Protocols[i])
 	}
@@ -70,6 +71,17 @@ func (a *Article) Text(w io.Writer, color bool, width int) error {
 	}
 	_, err := io.WriteString(w, t.out.String())
 	return err
+}
+
+// senses says what a topic means that is several things.
+func (t *writer) senses(a *Article) {
+	if len(a.Senses) == 0 {
+		return
+	}
+	t.para("", a.Topic+" is the name of:")
+	for _, s := range a.Senses {
+		t.para("  * ", s.Is+": "+s.Ask)
+	}
 }
 
 // writer collects paragraphs.

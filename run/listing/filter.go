@@ -9,6 +9,7 @@ import (
 
 	"mc/model"
 	"mc/run/registry"
+	"mc/run/suite"
 )
 
 // Kind is a kind of filter.
@@ -48,11 +49,8 @@ func (f *Filter) proposal(ref string) bool { return strings.EqualFold(ref, f.Pro
 // proposals, which have numbers of their own.
 func (f *Filter) ticket(ref string) bool {
 	tracker, number, _ := strings.Cut(ref, "-")
-	return strings.EqualFold(ref, f.Ticket) || number == f.Ticket && !strings.EqualFold(tracker, Proposals)
+	return strings.EqualFold(ref, f.Ticket) || number == f.Ticket && !strings.EqualFold(tracker, suite.Proposals)
 }
-
-// Proposals is how the names of proposals begin.
-const Proposals = "KIP"
 
 // hurts reports whether a row that comes to an impact stays.
 func (f *Filter) hurts(impact string) bool {
