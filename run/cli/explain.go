@@ -99,20 +99,25 @@ func commandFor(s suite.Sense) string {
 	return "mc list specs --ticket " + s.Ref
 }
 
-// tellApart says of the name of a spec what else could be meant by it, and how to ask
-// for that; that it is a model of that name, too, is nothing else.
-func (w *world) tellApart(name, model string) {
-	var here string
-	var others []string
-	for _, s := range w.Senses(name) {
-		switch {
-		case s.Spec == name:
-			here = s.Is
-		case s.Ref == "" && s.Model != model:
-			others = append(others, s.Is+": "+commandFor(s))
+// tellApart says of names that were typed for specs what else could be meant by them, and
+// how to ask for that; that it is a model of that name, too, is nothing else.
+func (w *world) tellApart(names []string, plans []plan) {
+	for _, p := range plans {
+		if !slices.Contains(names, p.spec.Name) {
+			continue
 		}
-	}
-	if here != "" && len(others) > 0 {
-		fmt.Fprintf(w.err, "mc: %s is %s here; it is also %s\n", name, here, strings.Join(others, ", and "))
+		var here string
+		var others []string
+		for _, s := range w.Senses(p.spec.Name) {
+			switch {
+			case s.Spec == p.spec.Name:
+				here = s.Is
+			case s.Ref == "" && s.Model != p.spec.Model:
+				others = append(others, s.Is+": "+commandFor(s))
+			}
+		}
+		if here != "" && len(others) > 0 {
+			fmt.Fprintf(w.err, "mc: %s is %s here; it is also %s\n", p.spec.Name, here, strings.Join(others, ", and "))
+		}
 	}
 }

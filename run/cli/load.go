@@ -138,9 +138,6 @@ func (c *checkCommand) load(w *world) ([]*specfile.Spec, error) {
 	for _, name := range c.Specs {
 		found, err := w.Find(name) // once: a pipe is not read again
 		if err == nil {
-			if len(found) == 1 && found[0].Name == name && !c.Quiet {
-				w.tellApart(name, found[0].Model)
-			}
 			all = append(all, found...)
 			continue
 		}

@@ -29,6 +29,8 @@ type Article struct {
 	Related    []Mention  `json:"related,omitempty"` // scenarios that are not told
 	Terms      []Term     `json:"terms,omitempty"`
 	Naming     []Mention  `json:"naming,omitempty"` // scenarios whose text has the topic
+
+	library *Library
 }
 
 // Sense is one of the things that a topic means, with the command that asks for it.
@@ -91,7 +93,7 @@ var (
 // Find gathers the article on a topic, its scenarios not yet told, and
 // reports whether there is anything to say.
 func (l *Library) Find(topic string) (*Article, bool) {
-	a := &Article{Schema: Schema, Topic: topic}
+	a := &Article{Schema: Schema, Topic: topic, library: l}
 	if ticket.MatchString(topic) {
 		topic = "KAFKA-" + topic
 	}

@@ -24,6 +24,11 @@ func (a *Article) JSON(w io.Writer) error {
 func (a *Article) Text(w io.Writer, color bool, width int) error {
 	t := &writer{color: color, width: cmp.Or(width, 96)}
 	t.senses(a)
+	for _, one := range a.Terms {
+		if one.Sentence != "" { // what the word is comes before what the model calls so
+			t.term(one)
+		}
+	}
 	for i := range a.Protocols {
 		t.protocol(&a.Protocols[i])
 	}
@@ -55,7 +60,9 @@ func (a *Article) Text(w io.Writer, color bool, width int) error {
 		t.para("", "Properties: "+strings.Join(m.Properties, ", ")+".")
 	}
 	for _, one := range a.Terms {
-		t.term(one)
+		if one.Sentence == "" {
+			t.term(one)
+		}
 	}
 	if len(a.Naming) > 0 {
 		t.para("", a.Topic+" is a name of nothing in a model; these scenarios speak of it.")

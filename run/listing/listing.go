@@ -45,6 +45,7 @@ func Lists(models registry.Models) []List {
 		List{"switches", values, anywhere(listSwitches)},
 		List{"rules", refs, anywhere(listRules)},
 		List{"properties", claims, listProperties},
+		List{"glossary", words, anywhere(listGlossary)},
 		List{"terms", words, anywhere(listTerms)},
 		List{"fairness", words, anywhere(listFairness)},
 		List{"commands", words, anywhere(listCommands)},

@@ -231,3 +231,28 @@ func listTerms(models registry.Models, f *Filter) (Listing, error) {
 		return r.Model, []string{"  " + r.Name, r.Type, r.Doc}
 	}), nil
 }
+
+// glossaryRow is a term of a glossary.
+type glossaryRow struct {
+	Model    string   `json:"model"`
+	Name     string   `json:"name"`
+	Also     []string `json:"also,omitempty"`
+	Sentence string   `json:"sentence"`
+	Picture  string   `json:"picture,omitempty"` // the spec whose end shows it
+}
+
+// listGlossary lists the words that people use of what a model is of, with what they
+// mean.
+func listGlossary(models registry.Models, f *Filter) (Listing, error) {
+	rows := []glossaryRow{}
+	for _, e := range models {
+		for _, t := range e.Terms() {
+			if t.Sentence != "" && f.keeps(nil, append([]string{t.Sentence}, t.Names...)...) {
+				rows = append(rows, glossaryRow{e.Name(), t.Names[0], t.Names[1:], t.Sentence, t.Picture.Spec})
+			}
+		}
+	}
+	return headed(rows, func(r *glossaryRow) (heading string, cells []string) {
+		return r.Model, []string{"  " + r.Name, r.Sentence}
+	}), nil
+}
