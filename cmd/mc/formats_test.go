@@ -18,6 +18,7 @@ import (
 	"mc/model"
 	"mc/report"
 	"mc/report/graph"
+	"mc/run/assess"
 	"mc/run/bench"
 	"mc/run/cert"
 	"mc/run/explain"
@@ -53,6 +54,9 @@ var formats = []format{
 	{explain.Schema, reflect.TypeFor[explain.Article](), []string{
 		"mc explain --json R05", "mc explain --json KIP-320", "mc explain --json hw-advances", "mc explain --json Fetch",
 		"mc explain --json ISR", "mc explain --json all", "mc explain --json kip-966", "mc explain --json kafka"}},
+	{assess.Schema, reflect.TypeFor[assess.Answer](), []string{"mc assess -q --json --release 3.9 --brief --max-states 2000",
+		"mc assess -q --json --release 4.1 --max-states 2000 --survive 'no power failure' log.flush.interval.messages=5"}},
+	{assess.UpgradeSchema, reflect.TypeFor[assess.Upgrade](), []string{"mc assess -q --json --compare 3.9 4.1 --max-states 2000"}},
 	{cert.Schema, reflect.TypeFor[cert.File](), []string{
 		"mc cert new -q die-hard", "mc cert new -q kip-279 --set max_leader_epoch=0 --max-depth 3",
 		"mc cert new -q die-hard --goal 'big = 4'"}},
