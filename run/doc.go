@@ -17,7 +17,8 @@
 //	verdict    an outcome held against its expectations; exit codes
 //	cure       a trace under other rules, and which of them closes its hole
 //	matrix     scenarios by variants of a model
-//	explain    what is known of a case, a ticket, a rule, a property
+//	explain    what is known of a case, a ticket, a rule, a property, a symptom
+//	search     texts by the words that somebody types
 //	widen      more of what bounded a run, until something breaks
 //	bench      measuring the engine
 //	cache      results that need not be computed again

@@ -1,6 +1,7 @@
 // Package specs holds the spec files that come with mc, embedded in the
 // binary, and the recorded tables of mc matrix (matrix/*.json.gz, of the
-// files that people read) with the list of their rows (matrix/rows.yml). A spec is found by its name, which is the name
+// files that people read) with the list of their rows (matrix/rows.yml), and the
+// symptoms that mc why knows (symptoms/*.yml). A spec is found by its name, which is the name
 // of its file without .yaml; the directories only group them.
 package specs
 
@@ -8,5 +9,5 @@ import "embed"
 
 // Files are the specs and tables.
 //
-//go:embed *.yaml */*.yaml matrix/*.json.gz matrix/rows.yml assess/*.yml
+//go:embed *.yaml */*.yaml matrix/*.json.gz matrix/rows.yml assess/*.yml symptoms/*.yml
 var Files embed.FS

@@ -118,11 +118,11 @@ func TestWordsLead(t *testing.T) {
 		"honest":                           `^What it changed in fickle:\n(.*\n)*  \* changes_mind: off, not on\. `,
 		"changes_mind":                     `^By variant: fickle on, honest off\.$`,
 		"kip-320-first-try":                `^kip-320-first-try: a rung of the published TLA\+ models of Kafka.s replication$`,
-		"Cached zkVersion":                 `r09-kafka-2729-broken`,
-		"log truncation is not allowed":    `r36-kafka-7414-broken`,
+		"Cached zkVersion":                 `More, by mc explain NAME: R09,`,
+		"log truncation is not allowed":    `More, by mc explain NAME: R36,`,
 		"OfflinePartitionsCount":           `r26-kafka-19522`,
 		"UNKNOWN_LEADER_EPOCH":             `r04-kafka-6880-fixed`,
-		"OFFSET_OUT_OF_RANGE":              `r28-kafka-15608-broken`,
+		"OFFSET_OUT_OF_RANGE":              `More, by mc explain NAME: out_of_range, R36, R28`,
 		"NOT_ENOUGH_REPLICAS_AFTER_APPEND": `refused-after-the-append`,
 		"replica.lag.time.max.ms":          `mc explain lag_timeouts`,
 		"log.flush.interval.messages":      `flush.messages=1 is fsync_each_write=on`,
@@ -137,7 +137,7 @@ func TestWordsLead(t *testing.T) {
 		"data loss":                        `mc explain committed-on-leader`,
 		"transactions":                     `mc explain markers`,
 		"retention":                        `mc explain retentions`,
-		"KIP-405":                          `left out of kafka`,
+		"KIP-405":                          `^tiered storage: a word for something in kafka$`,
 		"KAFKA-14010":                      `^kafka-14010-broken: `,
 	} {
 		a, found := l.Find(topic)

@@ -53,7 +53,7 @@ var formats = []format{
 	{matrix.Schema, reflect.TypeFor[matrix.Table](), []string{"mc matrix -q --json kip-101-data-loss --columns kip-101,kip-320"}},
 	{explain.Schema, reflect.TypeFor[explain.Article](), []string{
 		"mc explain --json R05", "mc explain --json KIP-320", "mc explain --json hw-advances", "mc explain --json Fetch",
-		"mc explain --json ISR", "mc explain --json all", "mc explain --json kip-966", "mc explain --json kafka"}},
+		"mc explain --json ISR", "mc why --json OFFSET_OUT_OF_RANGE", "mc explain --json all", "mc explain --json kip-966", "mc explain --json kafka"}},
 	{assess.Schema, reflect.TypeFor[assess.Answer](), []string{"mc assess -q --json --release 3.9 --brief --max-states 2000",
 		"mc assess -q --json --release 4.1 --max-states 2000 --survive 'no power failure' log.flush.interval.messages=5"}},
 	{assess.UpgradeSchema, reflect.TypeFor[assess.Upgrade](), []string{"mc assess -q --json --compare 3.9 4.1 --max-states 2000"}},

@@ -108,15 +108,6 @@ func sample(rows []matrix.Row) (some []matrix.Row) {
 	return some
 }
 
-func filled(t *testing.T, rows []matrix.Row, columns []matrix.Column, o matrix.Options) *matrix.Table {
-	t.Helper()
-	table, err := matrix.Fill(t.Context(), rows, columns, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return table
-}
-
 // isRecorded holds a table against the recorded one.
 func isRecorded(t *testing.T, which string, table *matrix.Table) {
 	t.Helper()

@@ -66,13 +66,15 @@ func recordedTable(columns string) (*matrix.Table, error) {
 	return all.Tables[0], nil
 }
 
-// retitle gives the recorded rows the titles that their specs have today.
+// retitle gives the recorded rows the titles and impacts that their specs and claims
+// have today.
 func retitle(recorded, today *matrix.Table) {
+	recorded.Impacts = today.Impacts
 	for i := range recorded.Rows {
 		r := &recorded.Rows[i]
 		for _, l := range today.Rows {
 			if l.Spec == r.Spec && l.Property == r.Property {
-				r.Title, r.Refs = l.Title, l.Refs
+				r.Title, r.Refs, r.Impact = l.Title, l.Refs, l.Impact
 			}
 		}
 	}

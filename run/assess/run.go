@@ -24,7 +24,7 @@ type Options struct {
 	States  uint64        // most distinct states of one search
 	Brief   bool          // neither later variants nor remedies
 
-	Progress func(string)                                               // may be nil
+	Progress func(string)                                                     // may be nil
 	Command  func(set map[string]string, model, property, goal string) string // shows a run; may be nil
 }
 

@@ -17,29 +17,49 @@ import (
 
 // explainCommand is mc explain.
 type explainCommand struct {
-	Topic string `arg:"" help:"A case (R05), a ticket (KAFKA-7128), a KIP, a variant (a generation, a release), a switch, a rule, a property or a spec."`
-	JSON  bool   `name:"json" help:"Print one object (mc.explain/1) instead of text."`
+	Topic string `arg:"" help:"A case (R05), a ticket (KAFKA-7128), a KIP, a variant (a generation, a release), a switch, a rule, a property or a spec; or what a cluster shows: a line of its log, a metric, an error, a setting, or words for it."`
+
+	article
+}
+
+// whyCommand is mc why.
+type whyCommand struct {
+	Words []string `arg:"" help:"A line of a log, a metric, an error, a setting, or a question in your own words."`
+
+	article
+}
+
+// article is how the two tell what they find.
+type article struct {
+	JSON bool `name:"json" help:"Print one object (mc.explain/1) instead of text."`
 
 	results
 }
 
 // Run gathers the article and prints it.
-func (c *explainCommand) Run(w *world) error {
+func (c *explainCommand) Run(w *world) error { return c.tell(w, c.Topic) }
+
+// Run does the same; the words need no quotation marks.
+func (c *whyCommand) Run(w *world) error { return c.tell(w, strings.Join(c.Words, " ")) }
+
+// tell prints what there is to say on a topic.
+func (c *article) tell(w *world, topic string) error {
 	l, err := explain.Open(&w.Suite)
 	if err != nil {
 		return err
 	}
 	l.Commands = commandsFor
-	article, found := l.Find(c.Topic)
+	article, found := l.Find(topic)
 	if !found {
-		return usage("there is nothing to say on %q%s; mc list variants|axes|rules|properties|specs names what there is", c.Topic, l.Suggest(c.Topic))
+		return usage("there is nothing to say on %q%s; mc list variants|axes|rules|properties|specs names what there is, and "+
+			"mc why takes a line of a log, a metric, an error or a setting as it stands", topic, l.Suggest(topic))
 	}
-	for _, sense := range w.several(c.Topic) {
+	for _, sense := range w.several(topic) {
 		article.Senses = append(article.Senses, explain.Sense{Is: sense.Is, Ask: commandFor(sense)})
 	}
 	for _, told := range article.Scenarios {
-		if slices.Contains(told.Formerly, c.Topic) {
-			w.Renamed(c.Topic, told.Name)
+		if slices.Contains(told.Formerly, topic) {
+			w.Renamed(topic, told.Name)
 		}
 	}
 	kept, err := c.results.open(w)

@@ -6,17 +6,25 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"mc/explorer"
+	"mc/model"
+	"mc/report"
 	"mc/run/cache"
 	"mc/run/cli/progress"
 	"mc/run/matrix"
+	"mc/run/registry"
 	"mc/run/specfile"
 	"mc/run/verdict"
+	"mc/traces/render"
+	"mc/traces/tell"
 )
 
 // matrixCommand is mc matrix.
@@ -26,9 +34,11 @@ type matrixCommand struct {
 	Columns   string `placeholder:"COLUMNS" help:"A family of variants (as generations, releases), or some variants separated by commas. Default: the first family of the scenarios' model."`
 	Format    string `default:"text" placeholder:"FORMAT" help:"One of text, markdown, json, html."`
 	JSON      bool   `name:"json" help:"Short for --format json."`
-	Output    string `short:"o" placeholder:"FILE" help:"Write to this file instead of standard output."`
+	Output    string `short:"o" placeholder:"FILE" help:"Write to this file instead of standard output. With --format html a directory (DIR/) takes the page, and one of each violated cell."`
 	MaxStates uint64 `placeholder:"N" help:"Visit at most this many distinct states in a cell. Default: as the row says, or 2000000."`
 	Causes    bool   `help:"Find by trial which keys close each violated cell, and whose they are. Takes longer."`
+	Changed   bool   `help:"Only the rows that the columns differ in, and how many others there are."`
+	Recorded  bool   `help:"Take what is recorded of the very same scenarios and variants, and explore only the rest."`
 	Strict    bool   `help:"Fail if a cell differs from the recorded table."`
 
 	results
@@ -105,6 +115,9 @@ func (c *matrixCommand) Run(w *world) error {
 			fmt.Fprintf(w.err, "mc: %s\n", column.Said)
 		}
 	}
+	if c.Changed && len(columns) < 2 {
+		return usage("--changed compares columns, and %s is one; name two with --columns A,B, or a family", c.Columns)
+	}
 	table, err := c.fill(w, rows, columns)
 	if err != nil {
 		return err
@@ -125,11 +138,20 @@ func (c *matrixCommand) contradictions() error {
 	if err := refusal(explorer.Options{Workers: c.Workers}.Validate()); err != nil {
 		return err
 	}
+	if c.Strict && c.Recorded {
+		return usage("--strict compares what is explored with what is recorded; drop --recorded")
+	}
 	if c.Strict && c.MaxStates > 0 {
 		return usage("--strict compares with cells of the recorded limits; drop --max-states")
 	}
-	return oneOf("--format", c.Format, "text", "markdown", "json", "html")
+	if c.Format != htmlFormat && isDirectory(c.Output) {
+		return usage("-o %s: a directory takes pages; add --format html, or name a file in it", c.Output)
+	}
+	return oneOf("--format", c.Format, "text", "markdown", "json", htmlFormat)
 }
+
+// htmlFormat is the name of the format of pages.
+const htmlFormat = "html"
 
 // rows are the scenarios that the command line names, or the curated ones.
 func (c *matrixCommand) rows(w *world) (rows []matrix.Row, err error) {
@@ -159,9 +181,14 @@ func (c *matrixCommand) fill(w *world, rows []matrix.Row, columns []matrix.Colum
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
-	o := matrix.Options{Workers: c.Workers, Cache: kept}
+	o := matrix.Options{Workers: c.Workers, Cache: kept, Differing: c.Changed}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if c.Recorded {
+		if o.Record, err = matrix.NewRecord(&w.Suite); err != nil {
+			return nil, err
+		}
 	}
 	if c.Causes {
 		if o.Owners, err = matrix.NewOwners(&w.Suite, rows); err != nil {
@@ -172,6 +199,9 @@ func (c *matrixCommand) fill(w *world, rows []matrix.Row, columns []matrix.Colum
 	if !c.Quiet {
 		o.Progress = func(p matrix.Progress) { line.Say(p.String()) }
 	}
+	if err := c.tells(w, &o); err != nil {
+		return nil, err
+	}
 	table, err := matrix.Fill(ctx, rows, columns, o)
 	line.Clear()
 	var lost *matrix.KeepError
@@ -179,7 +209,7 @@ func (c *matrixCommand) fill(w *world, rows []matrix.Row, columns []matrix.Colum
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(w.err, "mc: interrupted; the cells that were done are kept, and the next run goes on from there")
 		return nil, ended{verdict.Interrupted}
-	case errors.As(err, &lost):
+	case errors.As(err, &lost), errors.As(err, new(*outputError)):
 		return nil, &outputError{err}
 	case err != nil:
 		return nil, &faultError{err}
@@ -187,17 +217,95 @@ func (c *matrixCommand) fill(w *world, rows []matrix.Row, columns []matrix.Colum
 	return table, nil
 }
 
+// tells asks for what a page and a program are told of violated cells: the command
+// that shows each, and in a directory a page of it.
+func (c *matrixCommand) tells(w *world, o *matrix.Options) error {
+	if c.Format == htmlFormat || c.Format == "json" {
+		o.Again = w.againIn
+	}
+	if !isDirectory(c.Output) {
+		return nil
+	}
+	if err := os.MkdirAll(c.Output, 0o777); err != nil {
+		return &outputError{fmt.Errorf("%w; nothing was explored, give -o another directory", err)}
+	}
+	o.Tell = func(s matrix.Story) (string, error) {
+		page := s.Name + "." + htmlFormat
+		told := render.Options{Replay: w.againIn(s), Text: tell.Options{Unicode: true}}
+		return page, create(filepath.Join(c.Output, page), func(f io.Writer) error {
+			return render.Render(f, s.Trace, htmlFormat, told)
+		})
+	}
+	return nil
+}
+
+// againIn is the command that shows what a cell of a matrix says.
+func (w *world) againIn(s matrix.Story) string {
+	if s.Script || s.Row.Spec.Questions != nil || s.Entry.Given() != nil { // no flags say that
+		name := s.Row.Spec.File()
+		if _, embedded := w.Specs.Path(s.Row.Spec.Name); embedded {
+			name = s.Row.Spec.Name
+		}
+		return "mc matrix --columns " + quoted(s.Column.Name) + " " + quoted(name)
+	}
+	words := []string{"mc check --model", quoted(s.Entry.Name())}
+	set := acting(s.Entry, s.Job.Set)
+	for _, name := range slices.Sorted(maps.Keys(set)) {
+		words = append(words, "--set", quoted(name+"="+set[name]))
+	}
+	for _, rule := range s.Job.Without {
+		words = append(words, "--without", quoted(rule))
+	}
+	if fairness := s.Job.Options.Fairness; fairness != "" {
+		words = append(words, "--fairness", quoted(fairness))
+	}
+	return strings.Join(append(words, "--check", quoted(s.Row.Property)), " ")
+}
+
+// acting are constants without those that would be refused because they do nothing.
+func acting(e registry.Entry, given map[string]string) map[string]string {
+	set := maps.Clone(given)
+	for {
+		constants, err := e.Constants(set)
+		if err != nil {
+			return given
+		}
+		values, err := model.Resolve(constants, set)
+		if err != nil || model.Idle(constants, values, set) == nil {
+			return set
+		}
+		before := len(set)
+		for _, one := range constants {
+			if len(model.Unmet(constants, values, one.Needs)) > 0 {
+				delete(set, one.Name)
+			}
+		}
+		if len(set) == before {
+			return set
+		}
+	}
+}
+
 // write renders the table.
 func (c *matrixCommand) write(w *world, t *matrix.Table) error {
-	color := w.style(false).Color && c.Output == ""
+	style, out := w.style(false), w.out
+	switch {
+	case c.Output != "":
+		style = report.Style{}
+	case c.Format == "text":
+		out = w.prose
+	}
 	render := map[string]func(io.Writer) error{
-		"text":     func(out io.Writer) error { return t.Text(out, color) },
-		"markdown": t.Markdown, "json": t.JSON, "html": t.HTML,
+		"text":     func(out io.Writer) error { return t.Text(out, style) },
+		"markdown": t.Markdown, "json": t.JSON, htmlFormat: t.HTML,
 	}[c.Format]
-	if c.Output != "" {
+	switch {
+	case isDirectory(c.Output):
+		return create(filepath.Join(c.Output, "index.html"), render)
+	case c.Output != "":
 		return create(c.Output, render)
 	}
-	return written(render(w.out))
+	return written(render(out))
 }
 
 // compare holds the table against the recorded ones.

@@ -51,9 +51,12 @@ func (c *checkCommand) outputsWritable(plans []plan) error {
 }
 
 // manyTraces reports whether -o is a directory.
-func (c *checkCommand) manyTraces() bool {
-	info, err := os.Stat(c.Output)
-	return os.IsPathSeparator(last(c.Output)) || err == nil && info.IsDir()
+func (c *checkCommand) manyTraces() bool { return isDirectory(c.Output) }
+
+// isDirectory reports whether a name of -o is that of a directory, or to be one.
+func isDirectory(name string) bool {
+	info, err := os.Stat(name)
+	return os.IsPathSeparator(last(name)) || err == nil && info.IsDir()
 }
 
 // last is the last byte of a text; 0 if there is none.

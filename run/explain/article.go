@@ -18,7 +18,9 @@ const Schema = "mc.explain/1"
 type Article struct {
 	Schema     string     `json:"schema"`
 	Topic      string     `json:"topic"`
-	Senses     []Sense    `json:"senses,omitempty"` // what the topic means, where these are known
+	Senses     []Sense    `json:"senses,omitempty"`   // what the topic means, where these are known
+	Hits       []Found    `json:"hits,omitempty"`     // what a topic that is no name may be about, the best first
+	Symptoms   []Symptom  `json:"symptoms,omitempty"` // what the topic is in a running system
 	Protocols  []Protocol `json:"protocols,omitempty"`
 	Keys       []Key      `json:"keys,omitempty"`
 	Rules      []Rule     `json:"rules,omitempty"`
@@ -28,7 +30,6 @@ type Article struct {
 	Scenarios  []Told     `json:"scenarios,omitempty"`
 	Related    []Mention  `json:"related,omitempty"` // scenarios that are not told
 	Terms      []Term     `json:"terms,omitempty"`
-	Naming     []Mention  `json:"naming,omitempty"` // scenarios whose text has the topic
 
 	library *Library
 }
@@ -91,9 +92,23 @@ var (
 )
 
 // Find gathers the article on a topic, its scenarios not yet told, and
-// reports whether there is anything to say.
+// reports whether there is anything to say. What is no name is searched for.
 func (l *Library) Find(topic string) (*Article, bool) {
 	a := &Article{Schema: Schema, Topic: topic, library: l}
+	l.gatherNamed(a, topic)
+	found := l.Search(topic)
+	l.symptoms(a, topic, found)
+	switch {
+	case !a.says():
+		l.ask(a, found)
+	case len(a.Symptoms) > 0:
+		a.Hits = found
+	}
+	return a, a.says()
+}
+
+// gatherNamed adds what the topic is a name of.
+func (l *Library) gatherNamed(a *Article, topic string) {
 	if ticket.MatchString(topic) {
 		topic = "KAFKA-" + topic
 	}
@@ -104,15 +119,11 @@ func (l *Library) Find(topic string) (*Article, bool) {
 	}
 	l.scenarios(a, topic)
 	l.terms(a, topic)
-	if !a.says() {
-		a.Naming = l.naming(topic)
-	}
-	return a, a.says() || len(a.Naming) > 0
 }
 
 // says reports whether there is something that the topic is a name of.
 func (a *Article) says() bool {
-	return len(a.Protocols)+len(a.Keys)+len(a.Rules)+len(a.Properties)+len(a.Fairness)+len(a.Models)+len(a.Scenarios)+len(a.Related)+len(a.Terms) > 0
+	return len(a.Symptoms)+len(a.Protocols)+len(a.Keys)+len(a.Rules)+len(a.Properties)+len(a.Fairness)+len(a.Models)+len(a.Scenarios)+len(a.Related)+len(a.Terms) > 0
 }
 
 // vocabulary adds the rules, properties and fairness of a model that the topic

@@ -74,7 +74,8 @@ func (l *Library) key(e registry.Entry, c model.Constant) Key {
 		}
 		if l.decides(s, c.Name) {
 			m := s.mention()
-			m.Expects += fmt.Sprintf(", with %s", s.values[c.Name])
+			_, values := s.resolved()
+			m.Expects += fmt.Sprintf(", with %s", values[c.Name])
 			k.Decides = append(k.Decides, m)
 		} else if varies(s, c.Name) {
 			k.Varied = append(k.Varied, s.mention())
@@ -119,11 +120,12 @@ func varies(s *Scenario, name string) bool {
 // variant has them. For a key that depends on another the usual value is that
 // under the spec's other settings.
 func variations(s *Scenario) (out []Value) {
-	for _, c := range s.Entry.Variants().Table(s.constants) {
+	constants, values := s.resolved()
+	for _, c := range s.Entry.Variants().Table(constants) {
 		if _, set := s.Spec.Set[c.Name]; !set {
 			continue
 		}
-		if v := s.values[c.Name]; v != c.Default {
+		if v := values[c.Name]; v != c.Default {
 			out = append(out, Value{c.Name, v, c.Default, c.Doc, c.Ref})
 		}
 	}

@@ -3,10 +3,12 @@ package explain
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"mc/model"
 	"mc/run/matrix"
 	"mc/run/registry"
+	"mc/run/search"
 	"mc/run/specfile"
 	"mc/run/suite"
 )
@@ -16,9 +18,14 @@ type Library struct {
 	Scenarios []Scenario
 	Models    registry.Models
 	Matrix    *matrix.Recorded
+	Symptoms  []Symptom
 
 	// Commands are what a reader may type to go on with a scenario; nil: none.
 	Commands func(s *Scenario, breaks bool) []string
+
+	once     sync.Once // for what is searched
+	subjects []subject
+	index    *search.Index
 }
 
 // Scenario is a spec with its model, the names in it resolved.
@@ -26,6 +33,12 @@ type Scenario struct {
 	Spec  *specfile.Spec
 	Entry registry.Entry
 
+	settings *settings
+}
+
+// settings are the constants of a scenario, which few articles need.
+type settings struct {
+	once      sync.Once
 	constants []model.Constant  // with the defaults that apply here
 	values    map[string]string // of all of them
 }
@@ -33,20 +46,20 @@ type Scenario struct {
 // Open gathers all that comes with a suite.
 func Open(s *suite.Suite) (l *Library, err error) {
 	l = &Library{Models: s.Models}
+	reader := s.Reader()
 	for _, file := range s.Specs.Paths() {
 		spec, err := s.Specs.Parse(file)
 		if err != nil {
 			return nil, err
 		}
-		entry, err := s.Resolve(spec)
+		entry, err := reader.Resolve(spec)
 		if err != nil {
 			return nil, err
 		}
-		scenario, err := NewScenario(spec, entry)
-		if err != nil {
-			return nil, err
-		}
-		l.Scenarios = append(l.Scenarios, scenario)
+		l.Scenarios = append(l.Scenarios, Scenario{spec, entry, &settings{}})
+	}
+	if l.Symptoms, err = readSymptoms(s.Specs); err != nil {
+		return nil, err
 	}
 	families := s.Models.Families()
 	slices.Reverse(families) // what varies another says more
@@ -54,21 +67,24 @@ func Open(s *suite.Suite) (l *Library, err error) {
 	return l, err
 }
 
-// NewScenario makes a scenario of a spec whose names were resolved.
-func NewScenario(s *specfile.Spec, e registry.Entry) (Scenario, error) {
-	list, err := e.Constants(s.Constants())
-	if err != nil {
-		return Scenario{}, err
-	}
-	given, err := model.Resolve(list, s.Constants())
-	if err != nil {
-		return Scenario{}, err
-	}
-	values := map[string]string{}
-	for _, c := range list {
-		values[c.Name] = c.Text(given[c.Name])
-	}
-	return Scenario{s, e, list, values}, nil
+// resolved are the constants of a scenario, and their values; none if its model
+// refuses them, which it does of no spec that a test has resolved.
+func (s *Scenario) resolved() (constants []model.Constant, values map[string]string) {
+	s.settings.once.Do(func() {
+		list, err := s.Entry.Constants(s.Spec.Constants())
+		if err != nil {
+			return
+		}
+		given, err := model.Resolve(list, s.Spec.Constants())
+		if err != nil {
+			return
+		}
+		s.settings.constants, s.settings.values = list, map[string]string{}
+		for _, c := range list {
+			s.settings.values[c.Name] = c.Text(given[c.Name])
+		}
+	})
+	return s.settings.constants, s.settings.values
 }
 
 // broken is the first property that the spec expects to be violated, in the

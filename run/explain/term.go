@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mc/model"
+	"mc/run/search"
 )
 
 // Term is a word of what a model is of, and no name in it.
@@ -139,7 +140,8 @@ func (t *writer) scene(s *Scene) {
 // reference is a ticket or a proposal: one is as good as no other.
 var reference = regexp.MustCompile(`^(?i)([a-z]+-)?\d+$`)
 
-// Suggest is the end of the sentence that says that there is no such topic.
+// Suggest is the end of the sentence that says that there is no such topic: a
+// name that is a slip or two away, and none that is merely the nearest.
 func (l *Library) Suggest(topic string) string {
 	if reference.MatchString(topic) || caseNumber.MatchString(topic) {
 		return ""
@@ -151,7 +153,7 @@ func (l *Library) Suggest(topic string) string {
 			}
 		}
 	}
-	return model.Nearest(topic, l.Names())
+	return model.Nearest(topic, slices.DeleteFunc(l.Names(), func(name string) bool { return !search.Slip(topic, name) }))
 }
 
 var version = regexp.MustCompile(`^\d+(\.\d+)+$`)

@@ -24,6 +24,9 @@ func (a *Article) JSON(w io.Writer) error {
 func (a *Article) Text(w io.Writer, color bool, width int) error {
 	t := &writer{color: color, width: cmp.Or(width, 96)}
 	t.senses(a)
+	for i := range a.Symptoms {
+		t.symptom(&a.Symptoms[i])
+	}
 	for _, one := range a.Terms {
 		if one.Sentence != "" { // what the word is comes before what the model calls so
 			t.term(one)
@@ -64,11 +67,6 @@ func (a *Article) Text(w io.Writer, color bool, width int) error {
 			t.term(one)
 		}
 	}
-	if len(a.Naming) > 0 {
-		t.para("", a.Topic+" is a name of nothing in a model; these scenarios speak of it.")
-		t.line("")
-		t.mentions("In the text of:", a.Naming)
-	}
 	for i := range a.Scenarios {
 		t.told(&a.Scenarios[i])
 	}
@@ -76,6 +74,7 @@ func (a *Article) Text(w io.Writer, color bool, width int) error {
 		t.line("")
 		t.mentions("See also:", a.Related)
 	}
+	t.hits(a.Hits)
 	_, err := io.WriteString(w, t.out.String())
 	return err
 }
@@ -88,6 +87,18 @@ func (t *writer) senses(a *Article) {
 	t.para("", a.Topic+" is the name of:")
 	for _, s := range a.Senses {
 		t.para("  * ", s.Is+": "+s.Ask)
+	}
+}
+
+// hits lists what else a question may be about; the first was told.
+func (t *writer) hits(found []Found) {
+	if len(found) < 2 {
+		return
+	}
+	t.line("")
+	t.line("Found, too, the best first (mc explain NAME):")
+	for _, f := range found[1:] {
+		t.para("  * ", fmt.Sprintf("%s (%s): %s", f.Topic, f.Kind, strings.TrimSuffix(f.Title, ".")))
 	}
 }
 

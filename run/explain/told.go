@@ -104,9 +104,11 @@ func difference(a, b *Scenario) (out []Value) {
 			names[k] = true
 		}
 	}
-	for _, c := range a.constants {
-		now, known := b.values[c.Name]
-		if was := a.values[c.Name]; names[c.Name] && known && was != now {
+	constants, before := a.resolved()
+	_, after := b.resolved()
+	for _, c := range constants {
+		now, known := after[c.Name]
+		if was := before[c.Name]; names[c.Name] && known && was != now {
 			out = append(out, Value{c.Name, now, was, c.Doc, c.Ref})
 		}
 	}

@@ -94,7 +94,7 @@ func product(t *testing.T) []listed {
 func licenseOf(t *testing.T, dir string) []byte {
 	t.Helper()
 	var all [][]byte
-	for _, name := range []string{"LICENSE", "LICENSE.txt", "LICENSE.md", "COPYING", "NOTICE", "PATENTS"} {
+	for _, name := range []string{"LICENSE", "LICENSE.txt", "License.txt", "LICENSE.md", "COPYING", "NOTICE", "PATENTS"} {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		if err == nil {
 			all = append(all, bytes.TrimSpace(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))))

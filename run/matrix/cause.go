@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -15,7 +16,7 @@ func (f *filling) credit(ctx context.Context, rows []Row, table *Table) error {
 	var places []place
 	for i, r := range table.Rows {
 		for j, c := range r.Cells {
-			if c.Verdict == Violated {
+			if c.Verdict == Violated && c.Credit == "" {
 				places = append(places, place{i, j})
 			}
 		}
@@ -69,11 +70,11 @@ func (f *filling) cause(ctx context.Context, r *Row, c Column, cell *Cell) error
 // later are the variants that come after the cell's: in its family, and in the
 // first one.
 func (t *trials) later() (out []*task, err error) {
-	v := t.row.Entry.Variants()
-	_, family, _ := v.Find(t.column.Name)
-	i := slices.IndexFunc(family.List, func(one model.Variant) bool { return one.Name == t.column.Name })
+	v, name := t.row.Entry.Variants(), cmp.Or(t.column.As, t.column.Name)
+	_, family, _ := v.Find(name)
+	i := slices.IndexFunc(family.List, func(one model.Variant) bool { return one.Name == name })
 	seen := map[string]bool{t.cell.key: true}
-	for _, one := range append(slices.Clone(family.List[i+1:]), v.Later(t.column.Name)...) {
+	for _, one := range append(slices.Clone(family.List[i+1:]), v.Later(name)...) {
 		there, err := prepare(t.row, Column{Name: one.Name})
 		if err != nil {
 			return nil, err

@@ -45,6 +45,11 @@ type Cell struct {
 	// by trial, where that was asked for.
 	Credit Credit  `json:"credit,omitempty"`
 	Closed *Closed `json:"closed,omitempty"`
+
+	// Again is the command that shows the trace, and Page where it is told, if
+	// somebody said so.
+	Again string `json:"again,omitempty"`
+	Page  string `json:"-"`
 }
 
 // Text is the cell as tables have it.

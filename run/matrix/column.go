@@ -13,6 +13,9 @@ type Column struct {
 	Name string `json:"name"`
 	Doc  string `json:"doc,omitempty"`
 
+	// As is the variant whose row a name goes by that is none of its own.
+	As string `json:"as,omitempty"`
+
 	// Said is what a reader is told of a name that stands for another.
 	Said string `json:"-"`
 }
@@ -42,7 +45,7 @@ func Columns(v *model.Variants, text string) (out []Column, err error) {
 			column := columnOf(one, f)
 			if meant.Said != "" {
 				said := name + ": " + meant.Said
-				column = Column{name, strings.TrimSpace(f.Label + " " + said), said}
+				column = Column{Name: name, Doc: strings.TrimSpace(f.Label + " " + said), As: meant.Name, Said: said}
 			}
 			out = append(out, column)
 		}

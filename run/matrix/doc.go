@@ -4,7 +4,7 @@
 //	rows, leftOut, err := matrix.NamedRows(suite, []string{"kip-101-data-loss"})
 //	columns, err := matrix.Columns(rows[0].Entry.Variants(), "releases")
 //	table, err := matrix.Fill(ctx, rows, columns, matrix.Options{Workers: 2})
-//	err = table.Text(os.Stdout, false)
+//	err = table.Text(os.Stdout, report.Style{})
 //
 // A scenario is the part of a spec that its protocol has no say in: sizes,
 // budgets of failures, rules left out, the property that is checked. The

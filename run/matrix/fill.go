@@ -19,10 +19,20 @@ import (
 
 // Options say how the cells are filled.
 type Options struct {
-	Workers  int // cells explored at a time; each by one worker
-	Cache    *cache.Cache
-	Owners   *Owners        // with them, what closes each violated cell is found by trial
-	Progress func(Progress) // may be called by several at once
+	Workers   int // cells explored at a time; each by one worker
+	Cache     *cache.Cache
+	Record    *Record        // cells that it has are taken from it
+	Differing bool           // only the rows that the columns differ in are kept
+	Owners    *Owners        // with them, what closes each violated cell is found by trial
+	Progress  func(Progress) // may be called by several at once
+
+	// Again words the command that shows a cell which has a trace; nil: none is told.
+	Again func(Story) string
+
+	// Tell is given each cell that has a trace, with it, and returns where it wrote
+	// that; several at once. A trace that is not at hand is found again. nil: nobody
+	// is told.
+	Tell func(Story) (page string, err error)
 }
 
 // Progress is how far filling has come.
@@ -48,32 +58,45 @@ func (e *KeepError) Unwrap() error { return e.Err }
 func Fill(ctx context.Context, rows []Row, columns []Column, o Options) (*Table, error) {
 	f := &filling{Options: o, cells: map[string]*task{}, tried: map[string]Cell{}, ways: map[string]*traces.File{}}
 	table := NewTable(rows, columns)
-	var keys [][]string
+	tasks := make([][]*task, len(rows))
 	for i := range rows {
-		line := make([]string, len(columns))
-		for j, c := range columns {
-			key, err := f.plan(&rows[i], c)
+		for _, c := range columns {
+			t, err := f.plan(&rows[i], c)
 			if err != nil {
 				return nil, err
 			}
-			line[j] = key
+			tasks[i] = append(tasks[i], t)
 		}
-		keys = append(keys, line)
 	}
+	table.Recorded = f.recorded
 	if err := f.run(ctx); err != nil {
 		return nil, err
 	}
 	for i := range rows {
-		for _, key := range keys[i] {
-			table.Rows[i].Cells = append(table.Rows[i].Cells, f.cells[key].cell)
+		for _, t := range tasks[i] {
+			table.Rows[i].Cells = append(table.Rows[i].Cells, t.cell)
 		}
+	}
+	if o.Differing {
+		rows, tasks = differing(table, rows), differing(table, tasks)
+		table.OnlyDiffering()
 	}
 	if o.Owners != nil {
 		if err := f.credit(ctx, rows, table); err != nil {
 			return nil, err
 		}
 	}
-	return table, nil
+	return table, f.stories(ctx, rows, table, tasks)
+}
+
+// differing are those of a list beside the rows of a table whose row differs.
+func differing[T any](t *Table, list []T) (some []T) {
+	for i, one := range list {
+		if t.Rows[i].differs() {
+			some = append(some, one)
+		}
+	}
+	return some
 }
 
 // filling is one Fill.
@@ -82,7 +105,8 @@ type filling struct {
 	cells map[string]*task
 	todo  []*task
 
-	causes int // to be found besides
+	recorded int // cells that were taken from the record
+	causes   int // to be found besides
 
 	mu     sync.Mutex
 	done   int
@@ -103,25 +127,25 @@ type task struct {
 	trace       *traces.File // of a violation that was found now
 }
 
-// plan notes the cell of a row under a column, and takes it from the cache if
-// it is there.
-func (f *filling) plan(r *Row, c Column) (key string, err error) {
+// plan notes the cell of a row under a column, and takes it from the record or from
+// the cache if it is there.
+func (f *filling) plan(r *Row, c Column) (*task, error) {
+	if cell, ok := f.Record.cell(r, c); ok {
+		f.recorded++
+		return &task{cell: cell}, nil
+	}
 	t, err := prepare(r, c)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	if t.cell.Verdict == NotApplicable {
-		f.cells[t.key] = t
-		return t.key, nil
-	}
-	if _, planned := f.cells[t.key]; planned {
-		return t.key, nil
+	if planned, ok := f.cells[t.key]; ok {
+		return planned, nil
 	}
 	f.cells[t.key] = t
-	if !f.Cache.Get(t.key, &t.cell) {
+	if t.cell.Verdict != NotApplicable && !f.Cache.Get(t.key, &t.cell) {
 		f.todo = append(f.todo, t)
 	}
-	return t.key, nil
+	return t, nil
 }
 
 // prepare makes the task of a row under a column; where it cannot be asked, its
@@ -145,7 +169,8 @@ func prepare(r *Row, c Column) (*task, error) {
 // task is a run of the row under constants.
 func (r *Row) task(c Column, e registry.Entry, set map[string]string, limit uint64) *task {
 	t := &task{row: r.Spec.Name, column: c.Name, entry: e, script: r.schedule()}
-	t.job = registry.Job{Set: set, Without: r.without()}
+	t.job = registry.Job{Set: set, Without: r.without(),
+		Spec: traces.Spec{Name: r.Spec.Name, Title: r.Spec.Title, Refs: r.Spec.Refs}}
 	t.job.Options = explorer.Options{Workers: 1, Check: []string{r.Property}, Fairness: r.Spec.Fairness, MaxStates: limit}
 	return t
 }
@@ -153,6 +178,11 @@ func (r *Row) task(c Column, e registry.Entry, set map[string]string, limit uint
 // settle names all that decides what comes out.
 func (t *task) settle(values map[string]string) {
 	t.values = values
+	t.key = cache.Key(t.decides(values))
+}
+
+// decides is all that decides what comes out under values of the constants.
+func (t *task) decides(values map[string]string) []any {
 	o := &t.job.Options
 	all := []any{"mc.matrix/1", t.entry.Name(), values, t.job.Without, t.script, o.Check[0], o.MaxStates}
 	if o.Fairness != "" {
@@ -161,7 +191,7 @@ func (t *task) settle(values map[string]string) {
 	if given := t.entry.Given(); given != nil {
 		all = append(all, given)
 	}
-	t.key = cache.Key(all)
+	return all
 }
 
 // inapplicable says why a job cannot be asked of its model, or the values that

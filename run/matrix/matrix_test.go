@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"mc/model/kafka"
+	"mc/report"
 	"mc/run/suite"
 	"mc/specs"
 )
@@ -26,14 +27,14 @@ func example() *Table {
 	fence := Turned{Key: "fence_fetch", Value: "on", Was: "off", Refs: []string{"KIP-320"}, Whose: []string{"r04"}}
 	plain := Turned{Key: "isr_news_lost", Value: "off", Was: "on"}
 	by := func(keys ...Turned) *Closed { return &Closed{Keys: keys} }
-	return &Table{Schema: Schema,
+	return &Table{Schema: Schema, Set: "generations", Impacts: []string{"record lost", "slow", "internal only"},
 		Columns: []Column{{Name: "hw-truncation", Doc: "cuts at its own high watermark"}, {Name: "kip-101", Doc: "asks <the> leader"}},
 		Rows: []Line{
-			{Spec: "r01", Title: "A record is lost.", Property: "committed-on-leader", Refs: []string{"KIP-101"},
+			{Spec: "r01", Title: "A record is lost.", Property: "committed-on-leader", Impact: "record lost", Refs: []string{"KIP-101"},
 				Limit: 2_000_000,
 				Cells: []Cell{{Verdict: Violated, Length: 10, States: 8089, Depth: 10, Credit: Own, Closed: by(cut)},
 					{Verdict: Holds, States: 27618, Depth: 27, Within: []string{"fences <= 2", "kills <= 1"}}}},
-			{Spec: "r01", Title: "A record is lost.", Property: "hw-within-isr", Limit: 1_500,
+			{Spec: "r01", Title: "A record is lost.", Property: "hw-within-isr", Impact: "internal only", Limit: 1_500,
 				Cells: []Cell{{Verdict: Bound, States: 1411, Depth: 9, Within: []string{"fences <= 2"}}, {Verdict: NotApplicable, Reason: why}}},
 			{Spec: "r02", Title: "A record is lost <twice>.", Property: "committed-on-leader", Limit: 1_500,
 				Further: map[string]uint64{"kip-101": 3_000},
@@ -48,11 +49,11 @@ func example() *Table {
 					{Verdict: Violated, Length: 2, States: 80, Depth: 4, Credit: Open}}},
 			{Spec: "a-script", Title: "A & B, one after the other", Property: "goal", Limit: 1_500, Script: true,
 				Cells: []Cell{{Verdict: Bound, States: 12}, {Verdict: "reachable", Length: 4, States: 30, Depth: 4}}},
-			{Spec: "r05", Title: "Nobody is answered.", Property: "answered", Limit: 1_500, Fairness: "silent",
+			{Spec: "r05", Title: "Nobody is answered.", Property: "answered", Impact: "slow", Limit: 1_500, Fairness: "silent",
 				Cells: []Cell{{Verdict: Violated, Length: 6, Stem: 4, Turn: 3, States: 40, Depth: 7, Credit: Own,
 					Closed: &Closed{Keys: []Turned{cut}, Waits: []string{"fences <= 0"}}},
 					{Verdict: Waits, States: 44, Depth: 7, Waits: []string{"fences <= 0", "kills <= 1"}, Within: []string{"kills <= 1"}}}},
-			{Spec: "r06", Title: "Somebody is waited for.", Property: "answered", Limit: 1_500, Fairness: "all",
+			{Spec: "r06", Title: "Somebody is waited for.", Property: "answered", Impact: "slow", Limit: 1_500, Fairness: "all",
 				Cells: []Cell{{Verdict: Violated, Length: 4, Stem: 4, States: 40, Depth: 7, Credit: Own, Closed: by(cut)},
 					{Verdict: Holds, States: 44, Depth: 7}}},
 		}}
@@ -62,8 +63,8 @@ func example() *Table {
 func TestFormats(t *testing.T) {
 	table := example()
 	for file, write := range map[string]func(io.Writer) error{
-		"example.txt":       func(w io.Writer) error { return table.Text(w, false) },
-		"example-color.txt": func(w io.Writer) error { return table.Text(w, true) },
+		"example.txt":       func(w io.Writer) error { return table.Text(w, report.Style{}) },
+		"example-color.txt": func(w io.Writer) error { return table.Text(w, report.Style{Color: true}) },
 		"example.md":        table.Markdown, "example.json": table.JSON, "example.html": table.HTML,
 	} {
 		var got bytes.Buffer

@@ -24,6 +24,7 @@ type Row struct {
 	Models   registry.Models // what Entry is one of: a variant may be another
 	Property string
 	Fairness string // what a claim about runs that go on for ever is asked under; empty for others
+	Impact   string // of the property, one of those of the model
 	States   uint64 // most distinct states to visit in a cell
 
 	// Bounds replace constants of the spec that only its own protocol bears.

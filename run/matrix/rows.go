@@ -74,7 +74,16 @@ func NamedRows(s *suite.Suite, names []string) (rows []Row, leftOut specfile.Pro
 // runsLast moves the rows that ask about runs that go on for ever behind the
 // others.
 func runsLast(rows []Row) {
-	slices.SortStableFunc(rows, func(a, b Row) int { return number(a.Fairness != "") - number(b.Fairness != "") })
+	var runs []Row
+	n := 0
+	for _, r := range rows {
+		if r.Fairness != "" {
+			runs = append(runs, r)
+		} else {
+			rows[n], n = r, n+1
+		}
+	}
+	copy(rows[n:], runs)
 }
 
 // unaskable is a spec that has no row in any matrix.
@@ -131,7 +140,7 @@ func RowOf(suite *suite.Suite, s *specfile.Spec, property string) (Row, error) {
 	if !ok {
 		return Row{}, fmt.Errorf("%s: %s has no property %q%s", s.Name, s.Model, property, model.Nearest(property, v.PropertyNames()))
 	}
-	row := Row{Spec: s, Entry: entry, Models: suite.Models, Property: p.Name, States: DefaultStates}
+	row := Row{Spec: s, Entry: entry, Models: suite.Models, Property: p.Name, Impact: p.Impact, States: DefaultStates}
 	if p.Temporal {
 		row.Fairness = cmp.Or(s.Fairness, p.Fairness)
 	}

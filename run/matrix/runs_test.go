@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -234,22 +235,29 @@ func TestRunsLast(t *testing.T) {
 	if got != "bdac" {
 		t.Errorf("in the order %s", got)
 	}
-	heads := func() (at []int) {
-		for i := range table.Rows {
-			if table.begins(i) {
-				at = append(at, i)
+	heads := func() (said []string) {
+		for _, p := range table.view().parts {
+			for _, g := range p.groups {
+				said = append(said, fmt.Sprint(p.title, "/", g.title, "/", len(g.rows)))
 			}
 		}
-		return at
+		return said
 	}
-	if got := heads(); !slices.Equal(got, []int{2}) {
-		t.Errorf("headings before %v", got)
+	if got := heads(); !slices.Equal(got, []string{"//2", "/" + capital(forEver) + "/2"}) {
+		t.Errorf("headings %q", got)
 	}
-	if table.Parted, table.Differing = true, 3; !slices.Equal(heads(), []int{2, 3}) {
-		t.Errorf("parted: headings before %v", heads())
+	for i := range table.Rows {
+		table.Rows[i].Cells = []Cell{{Verdict: Holds}, {Verdict: []string{Holds, Bound}[i%2]}}
 	}
-	if table.Rows = table.Rows[2:]; heads() != nil {
-		t.Errorf("without others: headings before %v", heads())
+	table.Columns = make([]Column, 2)
+	table.DifferFirst()
+	want := []string{"//1", "/" + capital(forEver) + "/1", sameEverywhere + "//1", sameEverywhere + "/" + capital(forEver) + "/1"}
+	if got := heads(); !slices.Equal(got, want) {
+		t.Errorf("parted: headings %q, want %q", got, want)
+	}
+	table.Rows = slices.DeleteFunc(table.Rows, func(l Line) bool { return l.Fairness == "" })
+	if got := heads(); !slices.Equal(got, []string{"//1", sameEverywhere + "//1"}) {
+		t.Errorf("without others: headings %q", got)
 	}
 }
 

@@ -2,16 +2,12 @@ package matrix
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
 	"mc/model"
-	"mc/run/suite"
 )
 
 // Schema names the JSON form of a table.
@@ -19,36 +15,72 @@ const Schema = "mc.matrix/1"
 
 // Table is a filled matrix.
 type Table struct {
-	Schema  string   `json:"schema"`
+	Schema string `json:"schema"`
+
+	// Set is the family of variants that the columns are, all of it in its order,
+	// which people are shown from the newest on; empty for columns in an order of
+	// somebody's own.
+	Set string `json:"set,omitempty"`
+
+	// Impacts are those that the model names, the worst first.
+	Impacts []string `json:"impacts,omitempty"`
+
+	// Recorded is how many cells were taken from the recorded tables.
+	Recorded int `json:"recorded,omitempty"`
+
+	// Alike is how many rows were left out because their cells are all alike.
+	Alike int `json:"alike,omitempty"`
+
 	Columns []Column `json:"columns"`
 	Rows    []Line   `json:"rows"`
 
-	// Set is the family of variants that a recorded table is of.
-	Set string `json:"-"`
-
-	// Parted says that the rows whose cells are not alike come first, and are so
-	// many.
-	Parted    bool `json:"-"`
-	Differing int  `json:"-"`
+	// Parted says that the rows whose cells are not alike come first.
+	Parted bool `json:"-"`
 }
 
 // DifferFirst moves the rows whose cells are not all alike to the front.
 func (t *Table) DifferFirst() {
-	slices.SortStableFunc(t.Rows, func(a, b Line) int { return a.alike() - b.alike() })
-	t.Parted, t.Differing = true, 0
-	for _, r := range t.Rows {
-		t.Differing += 1 - r.alike()
-	}
+	differ, same := t.divided()
+	t.Rows, t.Parted = append(differ, same...), true
 }
 
-// alike is 1 if all cells of the row say the same, and else 0.
-func (r Line) alike() int {
-	for _, c := range r.Cells[min(1, len(r.Cells)):] {
-		if c.Verdict != r.Cells[0].Verdict || c.Length != r.Cells[0].Length {
-			return 0
+// divided are the rows that differ, and the others.
+func (t *Table) divided() (differ, same []Line) {
+	for _, r := range t.Rows {
+		if r.differs() {
+			differ = append(differ, r)
+		} else {
+			same = append(same, r)
 		}
 	}
-	return 1
+	return differ, same
+}
+
+// OnlyDiffering leaves out the rows whose cells are all alike.
+func (t *Table) OnlyDiffering() {
+	differ, same := t.divided()
+	t.Rows, t.Alike, t.Parted = append([]Line{}, differ...), t.Alike+len(same), true
+}
+
+// differs reports whether not all cells of a row say the same.
+func (l Line) differs() bool {
+	for j := range l.Cells {
+		if l.changed(j) {
+			return true
+		}
+	}
+	return false
+}
+
+// changed reports whether a cell says something else than the one before it: the
+// verdict, or after how many states. How far a search came that found nothing is
+// no verdict.
+func (l Line) changed(j int) bool {
+	if j == 0 {
+		return false
+	}
+	a, b := l.Cells[j-1], l.Cells[j]
+	return a.Verdict != b.Verdict || a.Length != b.Length || a.Stem != b.Stem || a.Turn != b.Turn
 }
 
 // Line is a row of a filled matrix.
@@ -57,7 +89,8 @@ type Line struct {
 	Title    string   `json:"title"`
 	Property string   `json:"property"`
 	Refs     []string `json:"refs,omitempty"`
-	Limit    uint64   `json:"limit"` // of distinct states
+	Impact   string   `json:"impact,omitempty"` // what it means to users that the claim is broken
+	Limit    uint64   `json:"limit"`            // of distinct states
 	Script   bool     `json:"script,omitempty"`
 
 	// Fairness is what a claim about runs that go on for ever is asked under;
@@ -71,11 +104,30 @@ type Line struct {
 
 // NewTable is a table whose cells are to be filled.
 func NewTable(rows []Row, columns []Column) *Table {
-	t := &Table{Schema: Schema, Columns: columns}
+	t := &Table{Schema: Schema, Columns: columns, Set: familyOf(rows, columns)}
 	for _, r := range rows {
-		t.Rows = append(t.Rows, Line{Spec: r.Spec.Name, Title: r.Spec.Title, Property: r.Property, Refs: r.Spec.Refs, Limit: r.States, Further: r.Further, Script: r.Spec.Script() != nil, Fairness: r.Fairness})
+		t.Rows = append(t.Rows, Line{Spec: r.Spec.Name, Title: r.Spec.Title, Property: r.Property, Refs: r.Spec.Refs,
+			Impact: r.Impact, Limit: r.States, Further: r.Further, Script: r.Spec.Script() != nil, Fairness: r.Fairness})
+		if t.Impacts == nil && r.Entry != nil {
+			t.Impacts = r.Entry.Impacts().Names()
+		}
 	}
 	return t
+}
+
+// familyOf is the family of variants that columns are, all of it in its order; ""
+// if they are something else.
+func familyOf(rows []Row, columns []Column) string {
+	if len(rows) == 0 || rows[0].Entry == nil || rows[0].Entry.Variants() == nil {
+		return ""
+	}
+	for _, f := range rows[0].Entry.Variants().Families {
+		same := func(c Column, v model.Variant) bool { return c.Name == v.Name }
+		if slices.EqualFunc(columns, f.List, same) {
+			return f.Name
+		}
+	}
+	return ""
 }
 
 // JSON writes the table as mc.matrix/1.
@@ -95,29 +147,17 @@ func Read(data []byte) (*Table, error) {
 	if t.Schema != Schema {
 		return nil, fmt.Errorf("matrix: the table's schema is %q, and this mc reads %s", t.Schema, Schema)
 	}
-	return t, nil
-}
-
-// ReadRecorded reads the tables of the named sets of columns that a suite comes
-// with; one that is not there is left out.
-func ReadRecorded(specs suite.Specs, sets ...string) (*Recorded, error) {
-	all := &Recorded{}
-	for _, set := range sets {
-		data, err := specs.Data(path.Join("matrix", set+".json"))
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
+	for _, r := range t.Rows {
+		if len(r.Cells) != len(t.Columns) {
+			return nil, fmt.Errorf("matrix: %s has %d cells under %d columns", r.Spec, len(r.Cells), len(t.Columns))
 		}
-		if err != nil {
-			return nil, fmt.Errorf("matrix: the recorded table of %s: %w", set, err)
+		for j, c := range r.Cells {
+			if closes := c.Closed != nil || c.Credit != "" && c.Credit != Open; closes && len(c.Closed.keys()) == 0 {
+				return nil, fmt.Errorf("matrix: %s under %s is closed by nothing", r.Spec, t.Columns[j].Name)
+			}
 		}
-		t, err := Read(data)
-		if err != nil {
-			return nil, err
-		}
-		t.Set = set
-		all.Tables = append(all.Tables, t)
 	}
-	return all, nil
+	return t, nil
 }
 
 // Cell finds a cell by its row and column.
@@ -160,16 +200,6 @@ func (t *Table) ofRuns() bool {
 	return slices.ContainsFunc(t.Rows, func(l Line) bool { return l.Fairness != "" })
 }
 
-// forEver is the heading of the rows that ask about runs that go on for ever.
-const forEver = "What stops for ever, under the fairness of its spec"
-
-// begins reports whether such rows begin with row i, where others are as well.
-func (t *Table) begins(i int) bool {
-	first := i == 0 || t.Rows[i-1].Fairness == "" || t.Parted && i == t.Differing
-	others := func(l Line) bool { return l.Fairness == "" }
-	return t.Rows[i].Fairness != "" && first && slices.ContainsFunc(t.Rows, others)
-}
-
 // Label is what the table calls a row: its scenario, with the property where
 // several rows ask about the same scenario.
 func (t *Table) Label(l Line) string {
@@ -179,19 +209,6 @@ func (t *Table) Label(l Line) string {
 		}
 	}
 	return l.Spec
-}
-
-// notes are what has to be said of cells, each once, in the order in which they
-// appear.
-func (t *Table) notes() (all []string) {
-	for _, r := range t.Rows {
-		for _, c := range r.Cells {
-			if note := c.note(); note != "" && !slices.Contains(all, note) {
-				all = append(all, note)
-			}
-		}
-	}
-	return all
 }
 
 // limits are the limits of states of cells that say bound, smallest first.
@@ -305,53 +322,4 @@ func thousands(n uint64) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
-}
-
-// same reports whether two cells say the same. How many states a verdict took
-// is for the curious: it moves whenever the model's state does.
-func (c Cell) same(d Cell) bool {
-	credits := c.Credit == "" || d.Credit == "" || c.Credit == d.Credit && c.note() == d.note()
-	runs := c.Stem == d.Stem && c.Turn == d.Turn && slices.Equal(c.Waits, d.Waits)
-	return c.Verdict == d.Verdict && c.Length == d.Length && c.Reason == d.Reason && runs && credits
-}
-
-// Difference is a cell that is not as recorded.
-type Difference struct {
-	Spec, Property, Column string
-	Got, Recorded          Cell
-}
-
-func (d Difference) String() string {
-	return fmt.Sprintf("%s (%s) under %s: %s, recorded %s", d.Spec, d.Property, d.Column, d.Got.full(), d.Recorded.full())
-}
-
-// Recorded are tables that were kept to compare with.
-type Recorded struct{ Tables []*Table }
-
-// Cell finds a recorded cell.
-func (r *Recorded) Cell(spec, property, column string) (Cell, bool) {
-	for _, t := range r.Tables {
-		if c, ok := t.Cell(spec, property, column); ok {
-			return c, true
-		}
-	}
-	return Cell{}, false
-}
-
-// Differences holds the table against what was recorded, and names the cells
-// that only t has.
-func (t *Table) Differences(recorded *Recorded) (differ []Difference, missing []string) {
-	for _, r := range t.Rows {
-		for j, c := range r.Cells {
-			name := t.Columns[j].Name
-			old, ok := recorded.Cell(r.Spec, r.Property, name)
-			switch {
-			case !ok:
-				missing = append(missing, fmt.Sprintf("%s (%s) under %s", r.Spec, r.Property, name))
-			case !c.same(old):
-				differ = append(differ, Difference{r.Spec, r.Property, name, c, old})
-			}
-		}
-	}
-	return differ, missing
 }

@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 
-	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/token"
 )
 
@@ -35,8 +34,7 @@ func readBounded(file string) ([]byte, error) {
 }
 
 // excess says what the spec has more of than any spec, and where.
-func excess(data []byte) (at *token.Token, why string) {
-	tokens := lexer.Tokenize(string(data))
+func excess(tokens token.Tokens) (at *token.Token, why string) {
 	keys, n := 0, nesting{}
 	for i, t := range tokens {
 		if t.Type == token.MappingValueType {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 
@@ -87,10 +88,11 @@ func (d *decoder) parse(data []byte) (file *ast.File, problem *Problem) {
 			file, problem = nil, &Problem{Place{File: d.file}, "is not YAML that can be read; check its indentation and brackets"}
 		}
 	}()
-	if at, why := excess(data); why != "" {
+	tokens := lexer.Tokenize(string(data))
+	if at, why := excess(tokens); why != "" {
 		return nil, &Problem{d.placeOf(at), why}
 	}
-	file, err := parser.ParseBytes(data, 0, parser.AllowDuplicateMapKey())
+	file, err := parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
 	if err != nil {
 		return nil, d.syntax(err)
 	}

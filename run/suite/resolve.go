@@ -93,7 +93,12 @@ func (r *resolver) script(entry registry.Entry) {
 		r.complain("limits", "are for searches, and a script is one run; drop them")
 	}
 	r.steps(entry.CheckScript(*sc))
-	for name, value := range entry.ScriptDefaults(*sc) {
+	r.scriptDefaults(entry)
+}
+
+// scriptDefaults sets what a script needs and the spec leaves alone.
+func (r *resolver) scriptDefaults(entry registry.Entry) {
+	for name, value := range entry.ScriptDefaults(*r.spec.Script()) {
 		if _, given := r.spec.Set[name]; !given {
 			r.spec.Set[name] = value
 		}
