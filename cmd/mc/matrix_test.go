@@ -204,7 +204,7 @@ func TestLossesAreNotHidden(t *testing.T) {
 	}
 	for spec, want := range map[string]matrix.Credit{
 		"r14-kafka-13141-broken": matrix.Other, "r19-kafka-14139-broken": matrix.Part,
-		"r24-kip-966-broken": matrix.Part, "r25-kafka-18106-broken": matrix.Part,
+		"r24-last-replica-standing-broken": matrix.Part, "r25-kafka-18106-broken": matrix.Part,
 	} {
 		for _, column := range []string{"0.10.2", "0.11", "2.0"} {
 			c, _ := table.Cell(spec, "committed-on-leader", column)
@@ -234,8 +234,8 @@ r19-kafka-14139-broken 3.1 own eligible_not_fenced eligible_broker_epoch
 r19-kafka-14139-broken 3.3 own eligible_broker_epoch
 r21-kafka-15021-broken/hw-waits-only-for-eligible 3.3,3.5 own hw_ignores_ineligible
 r21-kafka-15021-broken/epoch-bumped-only-when-needed 3.1,3.3,3.5 own shrink_bumps_leader_epoch
-r24-kip-966-broken 3.3,3.5,3.6,3.7 own elr rereg_removes_isr
-r24-kip-966-broken 4.0 own elr
+r24-last-replica-standing-broken 3.3,3.5,3.6,3.7 own elr rereg_removes_isr
+r24-last-replica-standing-broken 4.0 own elr
 r27-kafka-19996-broken 3.7,4.0,4.1,4.3 part equal_epoch_news strict_min_isr_hw
 r32-kafka-16540-broken 4.1,4.3 part broker_min_insync_replicas equal_epoch_news
 r33-jepsen-2013-broken 0.10.2,0.11,2.0,2.1,2.8,3.1 own unclean_elections
@@ -243,7 +243,7 @@ r33-jepsen-2013-broken 3.3,3.5,3.6,3.7,4.0,4.1,4.3 part equal_epoch_news unclean
 r34-fsync-broken 2.8 part fsync_each_write removed_partition_is_cut
 r34-fsync-broken 3.1,3.3,3.5,3.6,3.7,4.0,4.1,4.3 own fsync_each_write
 r36-kafka-7414-broken 0.10.2 own out_of_range
-r38-kip-207-broken 0.11,2.0,2.1 own offset_not_available
+r38-latest-offset-goes-back-broken 0.11,2.0,2.1 own offset_not_available
 r40-unclean-by-default-broken 2.8 part removed_partition_is_cut unclean_elections
 r40-unclean-by-default-broken 0.11,2.0,2.1,3.1,3.3,3.5,3.6,3.7,4.0,4.1,4.3 own unclean_elections
 reelected-leader-keeps-remotes/committed-on-leader 2.8 part reelection_resets_remotes removed_partition_is_cut
@@ -267,15 +267,15 @@ r14-kafka-13141-broken 0.10.2,0.11 other fence_lookup register_epoch_on_election
 r14-kafka-13141-broken 2.0 other fence_lookup register_epoch_on_election
 r17-kafka-13173-broken 2.8,3.1 other eligible_not_fenced
 r21-kafka-15021-broken/hw-waits-only-for-eligible 2.8,3.1 part eligible_not_fenced hw_ignores_ineligible
-r24-kip-966-broken 0.11,2.0 part eligible_not_fenced elr expand_needs_leso isr_update rereg_removes_isr
-r24-kip-966-broken 2.1 part eligible_not_fenced elr isr_update rereg_removes_isr
-r24-kip-966-broken 2.8 part eligible_not_fenced elr rereg_removes_isr removed_partition_is_cut
+r24-last-replica-standing-broken 0.11,2.0 part eligible_not_fenced elr expand_needs_leso isr_update rereg_removes_isr
+r24-last-replica-standing-broken 2.1 part eligible_not_fenced elr isr_update rereg_removes_isr
+r24-last-replica-standing-broken 2.8 part eligible_not_fenced elr rereg_removes_isr removed_partition_is_cut
 r25-kafka-18106-broken 3.3,3.5,3.6,3.7 part elr rereg_removes_isr
 r25-kafka-18106-broken 4.0 other elr
 r32-kafka-16540-broken 0.10.2 other truncation
 r34-fsync-broken 0.10.2 part fsync_each_write recovery_keeps_epoch_zero truncation
 r34-fsync-broken 0.11,2.0,2.1 part fsync_each_write recovery_keeps_epoch_zero
-r38-kip-207-broken 0.10.2 part offset_not_available truncation
+r38-latest-offset-goes-back-broken 0.10.2 part offset_not_available truncation
 r39-kafka-9807-broken 2.8 other diverge_skips_state_update removed_partition_is_cut
 r40-unclean-by-default-broken 0.10.2 part truncation unclean_elections
 v21-offset-only-lookup 0.10.2,0.11 part fence_lookup register_epoch_on_election truncation

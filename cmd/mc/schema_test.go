@@ -121,13 +121,14 @@ func specProperties(t *testing.T) map[string]*jsonschema.Schema {
 	check := texts("Properties to check; none explores only. Without it, the model's default set.")
 	check.Type, check.Types = "", []string{"array", "string"}
 	return map[string]*jsonschema.Schema{
-		"name":    {Type: "string", Pattern: "^[a-z0-9][a-z0-9-]*$", Description: "The name of the file without .yaml."},
-		"title":   text("One sentence: what the spec shows."),
-		"doc":     text("A few sentences more."),
-		"about":   text("What goes wrong in a real cluster, and where to look."),
-		"model":   text("The model to explore."),
-		"set":     {Type: "object", Description: "Values of constants, axes and switches."},
-		"without": texts("Rules, or single actions, to leave out."),
+		"name":     {Type: "string", Pattern: "^[a-z0-9][a-z0-9-]*$", Description: "The name of the file without .yaml."},
+		"formerly": texts("Names that the spec had before; they are still understood."),
+		"title":    text("One sentence: what the spec shows."),
+		"doc":      text("A few sentences more."),
+		"about":    text("What goes wrong in a real cluster, and where to look."),
+		"model":    text("The model to explore."),
+		"set":      {Type: "object", Description: "Values of constants, axes and switches."},
+		"without":  texts("Rules, or single actions, to leave out."),
 		"init": {Type: "object", Description: "The state in which runs start, in the words of what a step may expect.", AdditionalProperties: &jsonschema.Schema{
 			Types: []string{"array", "boolean", "integer", "object", "string"}}},
 		"check":    check,

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,5 +77,33 @@ func asExpected(t *testing.T, directory string) {
 	var out, errs bytes.Buffer
 	if code := mc(append([]string{"check", "-q"}, files...), &out, &errs); code != verdict.OK {
 		t.Errorf("exit code %d\n%s%s", code, out.String(), errs.String())
+	}
+}
+
+// TestFormerNames: no spec had a name that one has now, or that another one had; and
+// none is named as if a proposal were what is broken, since that is the protocol
+// before it.
+func TestFormerNames(t *testing.T) {
+	proposal, names, former := regexp.MustCompile(`kip-\d+(-[a-z0-9-]+)?-(broken|half)$`), shippedSpecs.Names(), map[string]string{}
+	for _, file := range shippedSpecs.Paths() {
+		s, err := shippedSpecs.Parse(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if proposal.MatchString(s.Name) {
+			t.Errorf("%s reads as if the proposal were broken; name it by what fails", s.Name)
+		}
+		for _, name := range s.Formerly {
+			if slices.Contains(names, name) || former[name] != "" {
+				t.Errorf("%s was once called %s, which is another's name", s.Name, name)
+			}
+			former[name] = s.Name
+			if found, ok := shippedSpecs.Former(name); !ok || found != file {
+				t.Errorf("%s is not found by its former name %s", s.Name, name)
+			}
+		}
+	}
+	if len(former) == 0 {
+		t.Error("no spec had another name")
 	}
 }

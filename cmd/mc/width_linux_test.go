@@ -70,6 +70,7 @@ func TestNothingIsWiderThanTheTerminal(t *testing.T) {
 		{"simulate", "-q", "kip-101-data-loss", "--walks", "20"},
 		{"cert", "diff", "-q", "die-hard", "two-phase-commit"},
 		{"list", "specs"}, {"list", "switches"}, {"list", "rules", "--model", "kafka"},
+		{"list", "properties"}, {"list", "models", "--model", "kafka"}, {"list", "variants"}, {"list", "specs", "--release", "2.8"},
 		{"explain", "KIP-320"}, {"show", "kip-101-data-loss"},
 		{"matrix", "--recorded", "--columns", "releases"}, {"matrix", "--recorded", "--columns", "3.7,4.1", "--changed"},
 		{"matrix", "-q", "--columns", "2.1,2.8", "r15-kafka-14704-broken"},

@@ -77,7 +77,7 @@ const (
 // and the same names of rules, so that a schedule of one can be tried on
 // another.
 var Variants = &model.Variants{
-	Subject:  "the published models of Kafka's replication",
+	Subject:  "the published TLA+ models of Kafka's replication",
 	Families: []model.Family{{Name: "rungs", One: "rung", List: rungs()}},
 }
 

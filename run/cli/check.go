@@ -90,6 +90,9 @@ func (c *checkCommand) Run(w *world) error {
 	case c.Dir != "" && len(plans) > 1:
 		return usage("--dir holds one run, and these are %d specs; check one of them", len(plans))
 	}
+	if !c.Quiet {
+		w.tellApart(c.Specs, plans)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once

@@ -3,12 +3,15 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 	"strings"
 
 	"mc/run/explain"
+	"mc/run/suite"
 	"mc/run/verdict"
 )
 
@@ -51,6 +54,14 @@ func (c *article) tell(w *world, topic string) error {
 		return usage("there is nothing to say on %q%s; mc list variants|axes|rules|properties|specs names what there is, and "+
 			"mc why takes a line of a log, a metric, an error or a setting as it stands", topic, l.Suggest(topic))
 	}
+	for _, sense := range w.several(topic) {
+		article.Senses = append(article.Senses, explain.Sense{Is: sense.Is, Ask: commandFor(sense)})
+	}
+	for _, told := range article.Scenarios {
+		if slices.Contains(told.Formerly, topic) {
+			w.Renamed(topic, told.Name)
+		}
+	}
 	kept, err := c.results.open(w)
 	if err != nil {
 		return err
@@ -81,4 +92,52 @@ func commandsFor(s *explain.Scenario, breaks bool) []string {
 			"mc matrix "+name+" --columns "+families[len(families)-1].Name)
 	}
 	return all
+}
+
+// several are the things that a name means; what is but one needs no telling apart.
+func (w *world) several(name string) []suite.Sense {
+	all := w.Senses(name)
+	if len(all) < 2 {
+		return nil
+	}
+	return all
+}
+
+// commandFor is the command that asks for one of the things that a name means.
+func commandFor(s suite.Sense) string {
+	switch {
+	case s.Spec != "":
+		return "mc check " + s.Spec
+	case s.Set != "":
+		return "mc check --model " + s.Model + " --set " + s.Set
+	case s.Model != "":
+		return "mc check --model " + s.Model
+	}
+	if number, is := strings.CutPrefix(s.Ref, suite.Proposals+"-"); is {
+		return "mc list specs --kip " + number
+	}
+	return "mc list specs --ticket " + s.Ref
+}
+
+// tellApart says of names that were typed for specs what else could be meant by them, and
+// how to ask for that; that it is a model of that name, too, is nothing else.
+func (w *world) tellApart(names []string, plans []plan) {
+	for _, p := range plans {
+		if !slices.Contains(names, p.spec.Name) {
+			continue
+		}
+		var here string
+		var others []string
+		for _, s := range w.Senses(p.spec.Name) {
+			switch {
+			case s.Spec == p.spec.Name:
+				here = s.Is
+			case s.Ref == "" && s.Model != p.spec.Model:
+				others = append(others, s.Is+": "+commandFor(s))
+			}
+		}
+		if here != "" && len(others) > 0 {
+			fmt.Fprintf(w.err, "mc: %s is %s here; it is also %s\n", p.spec.Name, here, strings.Join(others, ", and "))
+		}
+	}
 }

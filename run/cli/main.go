@@ -50,12 +50,25 @@ func Main(s suite.Suite, args []string, out, err io.Writer) verdict.Code {
 	w := &world{args: args, out: shown, prose: term.Fold(shown, term.Columns(out)), kept: kept, colors: colors,
 		columns: term.Columns(out), err: term.Fold(term.Filter(err, false), term.Columns(err)), line: err,
 		errTTY: term.IsTerminal(err), Suite: s}
+	w.Renamed = w.renamed()
 	code := w.carryOut(spelled(args))
 	if kept.err != nil && code != verdict.IO {
 		fmt.Fprintf(w.err, "mc: %v\n", kept.err)
 		return verdict.IO
 	}
 	return code
+}
+
+// renamed says once of each spec that was asked for by a former name what it is called
+// now.
+func (w *world) renamed() func(former, now string) {
+	said := map[string]bool{}
+	return func(former, now string) {
+		if !said[former] {
+			fmt.Fprintf(w.err, "mc: %s is now called %s\n", former, now)
+		}
+		said[former] = true
+	}
 }
 
 // spelled are arguments with the words that are short for flags.

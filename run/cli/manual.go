@@ -7,6 +7,7 @@ import (
 
 	"mc/run/cli/manual"
 	"mc/run/explain"
+	"mc/run/listing"
 	"mc/run/verdict"
 	"mc/traces/render"
 )
@@ -15,7 +16,7 @@ import (
 // of a flag.
 var completes = map[string][]string{
 	"spec": {"specs"}, "a": {"specs", "models"}, "b": {"specs", "models"}, "trace": {"specs"}, "--model": {"models"}, "--check": {"properties"}, "--without": {"rules"},
-	"--fairness": {"fairness"}, "--columns": {everyFamily}, "--under": {everyFamily}, "--set": {"axes", "switches"},
+	"--fairness": {"fairness"}, "--columns": {listing.Variants}, "--under": {listing.Variants}, "--release": {listing.Variants}, "--set": {"axes", "switches"},
 }
 
 // candidates are the names that an argument may be, or the value of a flag.
@@ -52,13 +53,13 @@ func words(names []string) (out []manual.Candidate) {
 // listed are the names of a list of mc list, each once. A list that cannot be made has
 // none: nobody who presses a key wants to hear why.
 func (w *world) listed(name string) (out []manual.Candidate) {
-	lists := w.lists()
-	i := slices.IndexFunc(lists, func(l list) bool { return l.name == name })
-	l, err := lists[i].of(w, w.Models)
+	lists := listing.Lists(w.Models)
+	i := slices.IndexFunc(lists, func(l listing.List) bool { return l.Name == name })
+	l, err := lists[i].Of(&w.Suite, w.Models, &listing.Filter{})
 	if err != nil {
 		return nil
 	}
-	text, err := json.Marshal(l.rows)
+	text, err := json.Marshal(l.Rows)
 	var rows []struct{ Name, Title, Doc string }
 	if err != nil || json.Unmarshal(text, &rows) != nil {
 		return nil

@@ -124,10 +124,10 @@ func (w *world) openTrace(name string) (*traces.File, error) {
 		return readTrace(name, os.Stdin)
 	}
 	f, err := os.Open(name)
-	if _, embedded := w.Specs.Path(name); err != nil && embedded {
-		return w.traceOf(name)
-	}
 	if err != nil {
+		if _, embedded := w.Path(name); embedded {
+			return w.traceOf(name)
+		}
 		return nil, specfile.Unreadable(name, err)
 	}
 	defer f.Close()

@@ -18,6 +18,7 @@ const Schema = "mc.explain/1"
 type Article struct {
 	Schema     string     `json:"schema"`
 	Topic      string     `json:"topic"`
+	Senses     []Sense    `json:"senses,omitempty"`   // what the topic means, where these are known
 	Hits       []Found    `json:"hits,omitempty"`     // what a topic that is no name may be about, the best first
 	Symptoms   []Symptom  `json:"symptoms,omitempty"` // what the topic is in a running system
 	Protocols  []Protocol `json:"protocols,omitempty"`
@@ -29,6 +30,14 @@ type Article struct {
 	Scenarios  []Told     `json:"scenarios,omitempty"`
 	Related    []Mention  `json:"related,omitempty"` // scenarios that are not told
 	Terms      []Term     `json:"terms,omitempty"`
+
+	library *Library
+}
+
+// Sense is one of the things that a topic means, with the command that asks for it.
+type Sense struct {
+	Is  string `json:"is"`
+	Ask string `json:"ask"`
 }
 
 // Mention is a scenario by name.
@@ -85,7 +94,7 @@ var (
 // Find gathers the article on a topic, its scenarios not yet told, and
 // reports whether there is anything to say. What is no name is searched for.
 func (l *Library) Find(topic string) (*Article, bool) {
-	a := &Article{Schema: Schema, Topic: topic}
+	a := &Article{Schema: Schema, Topic: topic, library: l}
 	l.gatherNamed(a, topic)
 	found := l.Search(topic)
 	l.symptoms(a, topic, found)
@@ -208,7 +217,7 @@ func (l *Library) about(topic string) (named, related []*Scenario) {
 	for i := range l.Scenarios {
 		s := &l.Scenarios[i]
 		switch {
-		case strings.EqualFold(s.Spec.Name, topic), prefix != "" && strings.HasPrefix(s.Spec.Name, prefix):
+		case strings.EqualFold(s.Spec.Name, topic), slices.Contains(s.Spec.Formerly, topic), prefix != "" && strings.HasPrefix(s.Spec.Name, prefix):
 			named = append(named, s)
 		case slices.Contains(s.Spec.Liveness, topic), slices.ContainsFunc(s.Spec.Refs, func(ref string) bool { return covers(ref, topic) }):
 			related = append(related, s)

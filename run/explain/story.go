@@ -27,6 +27,9 @@ const quick = 2_000_000
 // Tell searches for the stories of the article's scenarios, or finds them
 // among the results that were kept.
 func (a *Article) Tell(ctx context.Context, kept *cache.Cache, workers int) error {
+	if err := a.draw(); err != nil {
+		return err
+	}
 	for i := range a.Scenarios {
 		t := &a.Scenarios[i]
 		property, breaks := t.scenario.broken()

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,12 +12,17 @@ import (
 
 // Term is a word of what a model is of, and no name in it.
 type Term struct {
-	Name    string    `json:"name"`
-	Model   string    `json:"model"`
-	LeftOut bool      `json:"left_out,omitempty"`
-	Doc     string    `json:"doc"`
-	See     []string  `json:"see,omitempty"`
-	Naming  []Mention `json:"naming,omitempty"` // scenarios whose text has one of its names
+	Name     string    `json:"name"`
+	Also     []string  `json:"also,omitempty"` // other names
+	Model    string    `json:"model"`
+	LeftOut  bool      `json:"left_out,omitempty"`
+	Sentence string    `json:"sentence,omitempty"` // what it is
+	Scene    *Scene    `json:"picture,omitempty"`  // what a run shows of it
+	Doc      string    `json:"doc"`                // what it is in the model
+	See      []string  `json:"see,omitempty"`
+	Naming   []Mention `json:"naming,omitempty"` // scenarios whose text has one of its names
+
+	picture model.Picture
 }
 
 // terms adds the terms that the topic is a name of.
@@ -26,13 +32,18 @@ func (l *Library) terms(a *Article, topic string) {
 			if !t.Named(topic) {
 				continue
 			}
-			one := Term{Name: t.Names[0], Model: e.Name(), LeftOut: t.LeftOut, Doc: t.Doc, See: t.See}
+			one := termOf(e.Name(), t)
 			if !t.LeftOut {
 				one.Naming = l.naming(t.Names...)
 			}
 			a.Terms = append(a.Terms, one)
 		}
 	}
+}
+
+func termOf(of string, t model.Term) Term {
+	return Term{Name: t.Names[0], Also: t.Names[1:], Model: of, LeftOut: t.LeftOut, Doc: t.Doc, See: t.See,
+		Sentence: t.Sentence, picture: t.Picture}
 }
 
 // naming are the scenarios whose text has one of the words: what a log line, a
@@ -67,11 +78,63 @@ func (t *writer) term(one Term) {
 		return
 	}
 	t.head(one.Name, "a word for something in "+one.Model)
+	t.para("", one.Sentence)
+	if one.Sentence != "" && len(one.Also) > 0 {
+		t.para("", "Other words for it: "+strings.Join(one.Also, ", ")+".")
+	}
+	t.scene(one.Scene)
 	t.para("", one.Doc)
 	if len(one.See) > 0 {
 		t.para("", "See mc explain "+strings.Join(one.See, ", mc explain ")+".")
 	}
-	t.mentions("In the text of:", one.Naming)
+	some := one.Naming[:min(len(one.Naming), mentioned)]
+	t.mentions("In the text of:", some)
+	if more := len(one.Naming) - len(some); more > 0 {
+		t.para("", fmt.Sprintf("And of %d more (mc list specs).", more))
+	}
+}
+
+// mentioned is how many scenarios are told that speak of a term.
+const mentioned = 8
+
+// Glossary are the terms of all models that have a sentence, with their pictures.
+func (l *Library) Glossary() (all []Term, err error) {
+	for _, e := range l.Models {
+		for _, t := range e.Terms() {
+			if t.Sentence == "" {
+				continue
+			}
+			one := termOf(e.Name(), t)
+			if one.Scene, err = l.Draw(t.Picture); err != nil {
+				return nil, fmt.Errorf("%s: %w", one.Name, err)
+			}
+			all = append(all, one)
+		}
+	}
+	return all, nil
+}
+
+// draw adds the pictures of terms.
+func (a *Article) draw() (err error) {
+	for i := range a.Terms {
+		if t := &a.Terms[i]; t.picture.Spec != "" && err == nil {
+			t.Scene, err = a.library.Draw(t.picture)
+		}
+	}
+	return err
+}
+
+// scene is what a run shows of a term.
+func (t *writer) scene(s *Scene) {
+	if s == nil {
+		return
+	}
+	t.line("")
+	for _, line := range s.Lines {
+		t.line("%s", line)
+	}
+	t.line("")
+	t.para("", s.Says+" (mc show "+s.Spec+" tells how it came to this.)")
 }
 
 // reference is a ticket or a proposal: one is as good as no other.

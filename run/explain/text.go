@@ -23,8 +23,14 @@ func (a *Article) JSON(w io.Writer) error {
 // Text writes the article for a terminal of so many columns; 0 is 96.
 func (a *Article) Text(w io.Writer, color bool, width int) error {
 	t := &writer{color: color, width: cmp.Or(width, 96)}
+	t.senses(a)
 	for i := range a.Symptoms {
 		t.symptom(&a.Symptoms[i])
+	}
+	for _, one := range a.Terms {
+		if one.Sentence != "" { // what the word is comes before what the model calls so
+			t.term(one)
+		}
 	}
 	for i := range a.Protocols {
 		t.protocol(&a.Protocols[i])
@@ -57,7 +63,9 @@ func (a *Article) Text(w io.Writer, color bool, width int) error {
 		t.para("", "Properties: "+strings.Join(m.Properties, ", ")+".")
 	}
 	for _, one := range a.Terms {
-		t.term(one)
+		if one.Sentence == "" {
+			t.term(one)
+		}
 	}
 	for i := range a.Scenarios {
 		t.told(&a.Scenarios[i])
@@ -69,6 +77,17 @@ func (a *Article) Text(w io.Writer, color bool, width int) error {
 	t.hits(a.Hits)
 	_, err := io.WriteString(w, t.out.String())
 	return err
+}
+
+// senses says what a topic means that is several things.
+func (t *writer) senses(a *Article) {
+	if len(a.Senses) == 0 {
+		return
+	}
+	t.para("", a.Topic+" is the name of:")
+	for _, s := range a.Senses {
+		t.para("  * ", s.Is+": "+s.Ask)
+	}
 }
 
 // hits lists what else a question may be about; the first was told.
@@ -242,6 +261,9 @@ func inEach(title string, list []Value) string {
 func (t *writer) told(s *Told) {
 	t.head(s.Name, s.Title)
 	t.para("", s.About)
+	if len(s.Formerly) > 0 {
+		t.para("", "Formerly called "+strings.Join(s.Formerly, ", ")+".")
+	}
 	refs := slices.DeleteFunc(slices.Clone(s.Refs), caseNumber.MatchString)
 	if len(refs) > 0 {
 		t.para("", "See "+strings.Join(refs, ", ")+".")

@@ -5,12 +5,14 @@ import (
 	"strings"
 
 	"mc/run/matrix"
+	"mc/run/suite"
 )
 
 // Told is a scenario in full.
 type Told struct {
 	Name       string   `json:"name"`
 	Title      string   `json:"title"`
+	Formerly   []string `json:"formerly,omitempty"` // names that it had before
 	About      string   `json:"about,omitempty"`
 	Refs       []string `json:"refs,omitempty"`
 	Generation string   `json:"generation,omitempty"` // the variant
@@ -43,21 +45,19 @@ type Twin struct {
 
 func (l *Library) told(s *Scenario) Told {
 	spec := s.Spec
-	t := Told{Name: spec.Name, Title: spec.Title, About: strings.TrimSpace(spec.Doc + "\n" + spec.About), Refs: spec.Refs,
+	t := Told{Name: spec.Name, Title: spec.Title, Formerly: spec.Formerly, About: strings.TrimSpace(spec.Doc + "\n" + spec.About), Refs: spec.Refs,
 		Varies: variations(s), Claims: []Claim{}, Fairness: spec.Fairness, Liveness: spec.Liveness,
 		Twin: l.twin(s), Where: l.where(spec.Name), scenario: s}
 	t.Generation = spec.Constants()[s.Entry.Variants().Key()]
 	v, err := s.Entry.Vocabulary(spec.Constants())
-	var impacts []string
 	for _, name := range spec.Check {
 		if p, ok := v.Property(name); ok && err == nil {
-			if spec.Expect[name].Verdict.HasTrace() {
-				impacts = append(impacts, p.Impact)
-			}
 			t.Claims = append(t.Claims, Claim{name, p.Doc, strings.ReplaceAll(spec.Expect[name].String(), ": ", " ")})
 		}
 	}
-	t.Impact = s.Entry.Impacts().Worst(impacts...)
+	if err == nil {
+		t.Impact = suite.Impact(s.Entry, v, spec)
+	}
 	if l.Commands != nil {
 		_, breaks := s.broken()
 		t.Commands = l.Commands(s, breaks)

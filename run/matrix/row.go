@@ -75,6 +75,9 @@ func Curated(specs suite.Specs) ([]Choice, error) {
 	if err != nil {
 		return nil, fmt.Errorf("matrix: %s: %w", CuratedFile, err)
 	}
+	for i := range all {
+		all[i].Spec = specs.Current(all[i].Spec)
+	}
 	return all, nil
 }
 

@@ -16,6 +16,7 @@ import (
 func keys(s *Spec) map[string]reader {
 	return map[string]reader{
 		"name":     scalar(&s.Name),
+		"formerly": list(&s.Formerly),
 		"title":    scalar(&s.Title),
 		"doc":      scalar(&s.Doc),
 		"about":    scalar(&s.About),

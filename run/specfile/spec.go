@@ -37,6 +37,8 @@ type Limits struct {
 type Spec struct {
 	Name, Title, Doc, About string
 
+	Formerly []string // names that it had before; they are still understood
+
 	Model   string
 	Variant Variant           // given by a key of its own
 	Set     map[string]string // constants, as text

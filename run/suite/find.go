@@ -25,7 +25,7 @@ func (s *Suite) Find(name string) ([]*specfile.Spec, error) {
 	case err == nil:
 		return one(specfile.Read(name))
 	}
-	if file, ok := s.Specs.Path(name); ok {
+	if file, ok := s.Path(name); ok {
 		return one(s.Specs.Parse(file))
 	}
 	if found, err := s.about(name); err != nil || len(found) > 0 {
@@ -35,6 +35,18 @@ func (s *Suite) Find(name string) ([]*specfile.Spec, error) {
 		return nil, specfile.Unreadable(name, err)
 	}
 	return nil, &Unknown{Name: name, near: model.Nearest(name, s.Specs.Names())}
+}
+
+// Path is the embedded file of the spec that has a name, or had it before.
+func (s *Suite) Path(name string) (string, bool) {
+	if file, ok := s.Specs.Path(name); ok {
+		return file, true
+	}
+	file, ok := s.Specs.Former(name)
+	if ok && s.Renamed != nil {
+		s.Renamed(name, nameOf(file))
+	}
+	return file, ok
 }
 
 func one(spec *specfile.Spec, err error) ([]*specfile.Spec, error) {
@@ -98,7 +110,7 @@ func (e *Unknown) Error() string {
 
 // Embedded reads the spec of that name that comes with the program.
 func (s *Suite) Embedded(name string) (*specfile.Spec, error) {
-	file, ok := s.Specs.Path(name)
+	file, ok := s.Path(name)
 	if !ok {
 		return nil, fmt.Errorf("there is no embedded spec %q%s", name, model.Nearest(name, s.Specs.Names()))
 	}

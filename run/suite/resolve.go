@@ -28,7 +28,7 @@ func (s *Suite) Resolve(spec *specfile.Spec) (registry.Entry, error) {
 	r := &resolver{suite: s, spec: spec}
 	entry, ok := s.Models.Find(spec.Model)
 	if !ok {
-		return nil, spec.Complain("model", "there is no model %q%s; mc list models names all", spec.Model, model.Nearest(spec.Model, s.Models.Names()))
+		return nil, spec.Complain("model", "there is no model %q%s; mc list models names all", spec.Model, s.NoModel(spec.Model))
 	}
 	r.problems = spec.Adopt(entry.Variants().Key())
 	r.current(entry)

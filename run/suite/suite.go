@@ -1,12 +1,14 @@
 package suite
 
 import (
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"mc/run/registry"
@@ -21,6 +23,10 @@ type Suite struct {
 	// Listing is the command that lists all names of a kind ("rules") that a
 	// model has; nil: there is none.
 	Listing func(kind, model string) string
+
+	// Renamed is told when a spec is asked for by a name that it had before; nil:
+	// nobody is.
+	Renamed func(former, now string)
 }
 
 // listing is where all names of a kind are, as the end of a sentence.
@@ -50,6 +56,31 @@ func (s Specs) Path(name string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// Former is the embedded file of the spec that had a name before.
+func (s Specs) Former(name string) (file string, ok bool) {
+	for _, file := range s.Paths() {
+		data, err := fs.ReadFile(s.Files, file)
+		if err != nil || !bytes.Contains(data, []byte(name)) { // most say nothing of it, and need no reading
+			continue
+		}
+		if spec, err := s.Parse(file); err == nil && slices.Contains(spec.Formerly, name) {
+			return file, true
+		}
+	}
+	return "", false
+}
+
+// Current is the name that a spec has now; of one that never had it, the name itself.
+func (s Specs) Current(name string) string {
+	if _, ok := s.Path(name); ok {
+		return name
+	}
+	if file, ok := s.Former(name); ok {
+		return nameOf(file)
+	}
+	return name
 }
 
 // Paths lists the spec files in the order of their paths.

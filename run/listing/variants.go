@@ -1,9 +1,7 @@
-package cli
+package listing
 
 import (
 	"encoding/json"
-	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -48,29 +46,24 @@ func tables(models registry.Models, family string) (out []table, err error) {
 
 // listVariants lists the variants of the models that have a family of that
 // name, or of all models.
-func listVariants(family string) func(models registry.Models) (listing, error) {
-	return func(models registry.Models) (listing, error) {
+func listVariants(family string) func(models registry.Models, f *Filter) (Listing, error) {
+	return func(models registry.Models, f *Filter) (out Listing, err error) {
 		all, err := tables(models, family)
 		if err != nil {
-			return listing{}, err
+			return Listing{}, err
 		}
 		rows := []variantRow{}
-		for _, t := range all {
-			for _, one := range t.All() {
-				rows = append(rows, t.row(one))
+		for i, t := range all {
+			if i > 0 {
+				out.Page.heading("")
 			}
+			if len(all) > 1 {
+				out.Page.heading(t.Subject)
+			}
+			rows = append(rows, t.show(&out.Page, f)...)
 		}
-		return listing{rows, func(tab io.Writer) {
-			for i, t := range all {
-				if i > 0 {
-					fmt.Fprintln(tab)
-				}
-				if len(all) > 1 {
-					fmt.Fprintf(tab, "%s\n", t.Subject)
-				}
-				t.print(tab)
-			}
-		}}, nil
+		out.Rows, out.Left = rows, len(rows)
+		return out, nil
 	}
 }
 
@@ -88,30 +81,38 @@ func (t table) row(one model.Variant) variantRow {
 	return row
 }
 
-func (t table) print(tab io.Writer) {
-	for i, f := range t.Families {
-		if i > 0 {
-			name := strings.ToUpper(f.Name[:1]) + f.Name[1:]
-			fmt.Fprintf(tab, "\n%s, as variations of a %s:\n", name, t.Families[0].One)
+// show puts the variants that a filter keeps on a page, and says which they are.
+func (t table) show(p *Page, f *Filter) (rows []variantRow) {
+	for i, family := range t.Families {
+		var kept []variantRow
+		for _, one := range family.List {
+			if row := t.row(one); f.keeps([]string{row.Ref}, append(lines(row.Changes), row.Name, row.Of, row.Doc)...) {
+				kept = append(kept, row)
+			}
 		}
-		for _, one := range f.List {
-			row := t.row(one)
+		if i > 0 && len(kept) > 0 {
+			name := strings.ToUpper(family.Name[:1]) + family.Name[1:]
+			p.heading("")
+			p.heading(name + ", as variations of a " + t.Families[0].One + ":")
+		}
+		for _, row := range kept {
 			if i > 0 {
-				fmt.Fprintf(tab, "%s\t%s\n", row.Name, strings.Join(append([]string{row.Of}, lines(row.Changes)...), " "))
+				p.row(row.Name, strings.Join(append([]string{row.Of}, lines(row.Changes)...), " "))
 				continue
 			}
-			fmt.Fprintf(tab, "%s\t%s\n", row.Name, row.Doc)
+			p.row(row.Name, row.Doc)
 			for _, line := range lines(row.Changes) {
-				fmt.Fprintf(tab, "\t  %s\n", line)
+				p.row("", "  "+line)
 			}
 		}
-		for _, one := range f.Also {
-			meant, err := t.Resolve(one.Name)
-			if err == nil {
-				fmt.Fprintf(tab, "%s\t%s\n", one.Name, meant.Said)
+		for _, one := range family.Also {
+			if meant, err := t.Resolve(one.Name); err == nil && *f == (Filter{}) {
+				p.row(one.Name, meant.Said)
 			}
 		}
+		rows = append(rows, kept...)
 	}
+	return rows
 }
 
 func lines(changes map[string]string) (out []string) {
@@ -142,36 +143,42 @@ func (r axisRow) MarshalJSON() ([]byte, error) {
 	return append(append(out[:len(out)-1], ','), cells[1:]...), nil
 }
 
-func listAxes(models registry.Models) (listing, error) {
-	return listColumns(models, func(model.Constant) bool { return true })
+func listAxes(models registry.Models, f *Filter) (Listing, error) {
+	return listColumns(models, f, func(model.Constant) bool { return true })
 }
 
 // listSwitches lists those of the axes that are on or off.
-func listSwitches(models registry.Models) (listing, error) {
-	return listColumns(models, func(c model.Constant) bool { return c.Switch })
+func listSwitches(models registry.Models, f *Filter) (Listing, error) {
+	return listColumns(models, f, func(c model.Constant) bool { return c.Switch })
 }
 
-func listColumns(models registry.Models, wanted func(model.Constant) bool) (listing, error) {
+// listColumns lists constants that variants differ in. Those of one variant are
+// those that have a meaning there, and of switches those that are on.
+func listColumns(models registry.Models, f *Filter, wanted func(model.Constant) bool) (out Listing, err error) {
 	all, err := tables(models, "")
 	if err != nil {
-		return listing{}, err
+		return Listing{}, err
 	}
-	for i := range all {
-		all[i].constants = slices.DeleteFunc(slices.Clone(all[i].constants), func(c model.Constant) bool { return !wanted(c) })
+	named, said, err := f.variants(models)
+	if err != nil {
+		return Listing{}, err
 	}
-	all = slices.DeleteFunc(all, func(t table) bool { return len(t.Table(t.constants)) == 0 })
 	rows := []axisRow{}
 	for _, t := range all {
-		rows = append(rows, t.axes()...)
-	}
-	return listing{rows, func(tab io.Writer) {
-		for i, t := range all {
-			if i > 0 {
-				fmt.Fprintln(tab)
-			}
-			t.printAxes(tab)
+		under, known := of(named, t.Variants)
+		t.constants = slices.DeleteFunc(slices.Clone(t.constants), func(c model.Constant) bool {
+			acts := f.Variant == "" || known && !slices.Contains([]string{model.NotThere, "off", ""}, under.cell(c.Name))
+			return !wanted(c) || !acts || !f.keeps([]string{c.Ref}, c.Name, c.Range(), c.Doc)
+		})
+		these := t.axes()
+		if len(these) > 0 && len(rows) > 0 {
+			out.Page.heading("")
 		}
-	}}, nil
+		t.showAxes(&out.Page, these)
+		rows = append(rows, these...)
+	}
+	out.Rows, out.Left, out.Said = rows, len(rows), said
+	return out, nil
 }
 
 func (t table) axes() (rows []axisRow) {
@@ -186,23 +193,25 @@ func (t table) axes() (rows []axisRow) {
 	return rows
 }
 
-// printAxes draws the table, then says what each row means.
-func (t table) printAxes(tab io.Writer) {
-	names, rows := t.Families[0].List, t.axes()
-	fmt.Fprint(tab, "axis or switch")
-	for _, one := range names {
-		fmt.Fprintf(tab, "\t%s", one.Name)
+// showAxes draws the table, then says what each row means.
+func (t table) showAxes(p *Page, rows []axisRow) {
+	if len(rows) == 0 {
+		return
 	}
-	fmt.Fprintln(tab)
+	grid := []([]string){{"axis or switch"}}
+	for _, one := range t.Families[0].List {
+		grid[0] = append(grid[0], one.Name)
+	}
 	for _, r := range rows {
-		fmt.Fprint(tab, r.Name)
-		for _, one := range names {
-			fmt.Fprintf(tab, "\t%s", r.cells[one.Name])
+		cells := []string{r.Name}
+		for _, one := range t.Families[0].List {
+			cells = append(cells, r.cells[one.Name])
 		}
-		fmt.Fprintln(tab)
+		grid = append(grid, cells)
 	}
-	fmt.Fprintln(tab)
+	p.grid(grid)
+	p.heading("")
 	for _, r := range rows {
-		fmt.Fprintf(tab, "%s\t%s. %s\n", r.Name, r.Range, withRef(r.Doc, r.Ref))
+		p.row(r.Name, r.Range+". "+withRef(r.Doc, r.Ref))
 	}
 }
