@@ -21,7 +21,7 @@ func Losses(f *traces.File) (out []string) {
 type loss struct {
 	traces.Loss
 	f     *traces.File
-	brief bool // steps by their numbers only: who reads it sees them
+	brief bool // steps without their rules, and by their numbers only where that says enough
 }
 
 func (l loss) text() string {
@@ -93,10 +93,10 @@ func (l loss) whoHas(them string) string {
 
 // titleAndRule names the rule as well, if the title does not.
 func (l loss) titleAndRule(step int) string {
-	if step == 0 {
-		return l.named(l.f.Title(step))
+	if step == 0 || l.brief {
+		return " (" + l.f.Title(step) + ")"
 	}
-	return l.named(l.f.Title(step) + ", rule " + l.f.Steps[step-1].Rule)
+	return " (" + l.f.Title(step) + ", rule " + l.f.Steps[step-1].Rule + ")"
 }
 
 // named is the name of a step in brackets, unless steps have numbers only.
