@@ -310,11 +310,14 @@ func (p *Protocol) controlTurn(before, after *State, add addTurn) {
 		add(model.Election, fmt.Sprintf("%s leads on in epoch %d", c.Leader, c.Epoch), "")
 	default:
 		how := [...]string{fromElr: " from the ELR", lastKnown: " as the last known leader", unclean: " uncleanly"}[p.claim(before, after)]
-		lacks := lacking(after, c.Leader.Index())
-		if lacks != "" {
-			lacks = ", though it lacks " + lacks
+		cause := lacking(after, c.Leader.Index())
+		switch {
+		case cause != "":
+			cause = ", though it lacks " + cause
+		case p.claim(before, after) == unclean:
+			cause = ", though it was in neither ISR nor ELR"
 		}
-		add(model.Election, fmt.Sprintf("%s is elected in epoch %d%s", c.Leader, c.Epoch, how), lacks)
+		add(model.Election, fmt.Sprintf("%s is elected in epoch %d%s", c.Leader, c.Epoch, how), cause)
 	}
 }
 
