@@ -3,6 +3,8 @@ package kafka
 import (
 	"fmt"
 	"strings"
+
+	"mc/model"
 )
 
 // raiseHW is the leader's rule for the high watermark: the smallest LEO among
@@ -157,4 +159,48 @@ func known(end Known[Offset]) string {
 		return "of which it has not heard"
 	}
 	return fmt.Sprintf("which it knows to be at %d", end.Value())
+}
+
+// commitTurn is what a leader's high watermark covers for the first time.
+func (p *Protocol) commitTurn(before, after *State, add addTurn) {
+	was, is := &before.Ghosts.Committed, &after.Ghosts.Committed
+	if is.End == was.End {
+		return
+	}
+	fresh := Log{End: is.End - was.End}
+	copy(fresh.Records[:], is.Records[was.End:is.End])
+	records, verb := strings.Trim(fresh.String(), "[]"), "is"
+	if fresh.End > 1 {
+		verb = "are"
+	}
+	for l := range p.Brokers {
+		x := &after.Brokers[l]
+		if x.HW == before.Brokers[l].HW || x.Role != Leader || x.HW < is.End {
+			continue
+		}
+		add(model.Commit, fmt.Sprintf("%s %s committed by %s", records, verb, name(l)), p.doubts(after, l))
+		return
+	}
+	add(model.Commit, fmt.Sprintf("%s %s committed", records, verb), "")
+}
+
+// doubts are what is not as it should be with a commitment of leader l.
+func (p *Protocol) doubts(s *State, l int) (how string) {
+	x, c := &s.Brokers[l], &s.Controller
+	if !p.trueLeader(s, l) {
+		how += fmt.Sprintf(", which has not learned that %s is to lead epoch %d", c.Leader, c.Epoch)
+	}
+	if n := x.Isr.Len(); n < p.KnownMinIsr(x) {
+		how += fmt.Sprintf(", with %d of %d required replicas in the ISR", n, p.KnownMinIsr(x))
+	}
+	lacks := Set(0)
+	for f := range p.Brokers {
+		if x.Isr.Has(f) && s.Brokers[f].Log.End < x.HW {
+			lacks |= Of(f)
+		}
+	}
+	if lacks != 0 {
+		how += fmt.Sprintf(", though %s, in its ISR, does not have it", lacks.joined(" and "))
+	}
+	return how
 }

@@ -295,18 +295,28 @@ func leadsOn(before, after *State) bool {
 
 // whyNobody says why a partition is left without a leader.
 func (p *Protocol) whyNobody(c *Controller) string {
-	words := fmt.Sprintf(" Nobody can be elected: nobody in the ISR, %s,", c.Isr)
-	if p.Elr {
-		words = fmt.Sprintf(" Nobody can be elected: nobody in the ISR, %s, or the ELR, %s,", c.Isr, c.Elr)
+	var words string
+	away := "fenced or stopping"
+	if c.Offline != 0 {
+		away = "fenced, stopping or offline"
 	}
-	words += " is unfenced and not stopping"
+	switch {
+	case c.Isr != 0:
+		words = fmt.Sprintf("everybody in the ISR, %s, is %s", c.Isr, away)
+	case c.Elr != 0:
+		words = fmt.Sprintf("the ISR is empty, and everybody in the ELR, %s, is %s", c.Elr, away)
+	case c.LastKnown != 0:
+		words = fmt.Sprintf("ISR and ELR are empty, and of the last known, %s, somebody is %s", c.LastKnown, away)
+	default:
+		words = "ISR and ELR are empty"
+	}
 	switch {
 	case !p.UncleanAllowed():
-		return words + "; an unclean election is not allowed."
+		return " Nobody can be elected: " + words + "; an unclean election is not allowed."
 	case p.active(c) == 0:
-		return words + ", nor anybody else."
+		return " Nobody can be elected: " + words + ", and so is everybody else."
 	}
-	return words + "; the budget of unclean elections is spent."
+	return " Nobody can be elected: " + words + "; the budget of unclean elections is spent."
 }
 
 // claim is on what ground somebody is elected.
