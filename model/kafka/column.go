@@ -99,8 +99,7 @@ var prevents = map[string]model.Prevention{
 		"than its own."},
 	"register_epoch_on_election": {By: "on", Words: "A lookup of a new leader's epoch cannot miss, nor " +
 		"find an entry that the leader's log contradicts, before the first append."},
-	"truncate_every_epoch_bump": {By: "on", Words: "A follower cannot keep a diverged log because its " +
-		"leader's name is the same in the new epoch."},
+	"truncate_every_epoch_bump": {By: "on", Words: "Records that a leader took back cannot stay with a follower because one broker led before and after."},
 	"expand_needs_leso": {By: "on", Words: "A replica that lacks committed records cannot join the ISR at " +
 		"a high watermark that a new leader has not caught up with."},
 	"idle_stuck_stays": {By: "on", Words: "A follower that has everything cannot be put out of the ISR for " +
@@ -120,14 +119,12 @@ var prevents = map[string]model.Prevention{
 		"ISR and be counted on."},
 	"eligible_broker_epoch": {By: "on", Words: "A broker that came back with an empty disk cannot join the " +
 		"ISR by what it had fetched before."},
-	"hw_ignores_ineligible": {By: "on", Words: "A broker that may not join the ISR cannot hold the high " +
-		"watermark back for ever."},
+	"hw_ignores_ineligible": {By: "on", Words: "Commits cannot stop for ever because of a broker that is fenced or stopping."},
 	"shrink_bumps_leader_epoch": {By: "on", Words: "A leader that was not told of a shrink cannot commit " +
 		"by the ISR of before, as everybody is fenced by epoch."},
 	"rereg_removes_isr": {By: "on", Words: "A broker that lost its log's tail and is back before its " +
 		"session ended cannot be elected as the ISR member that it was."},
-	"fence_one_at_a_time": {By: "on", Words: "Of two brokers that go together none can stay in the ISR " +
-		"unseen, nor be elected when it is gone."},
+	"fence_one_at_a_time": {By: "on", Words: "One of two brokers that are gone together cannot stay in the ISR, or be elected."},
 	"strict_min_isr_hw": {By: "on", Words: "A leader cannot commit alone: no record is committed while " +
 		"fewer than min ISR replicas are sure to have it."},
 	"elr": {By: "on", Words: "The last replica of the ISR cannot lose its log's tail and be elected with " +
@@ -218,14 +215,12 @@ var prevents = map[string]model.Prevention{
 		"know yet that it is in the log."},
 	"same_epoch_keeps_state": {By: "on", Words: "A leader cannot forget in the middle of its epoch whom it " +
 		"may count on, and let the high watermark wait."},
-	"equal_epoch_news": {By: "off", Words: "What a leader has proposed cannot be dropped by news that it " +
-		"knows already."},
+	"equal_epoch_news": {By: "off", Words: "An ISR change cannot be forgotten by its leader while the controller stores it."},
 	"reelection_resets_remotes": {By: "on", Words: "A leader cannot commit by what a follower had before " +
 		"it cut its log in an epoch that the leader missed."},
-	"isr_news_lost": {By: "off", Words: "A leader cannot be stuck with an ISR that the controller has changed."},
-	"deposed_controller_writes": {By: "off", Words: "A controller that is none any more cannot undo what " +
-		"the next one has decided."},
-	"cas_retry_sees_own_write": {By: "off", Words: "A leader cannot commit by an ISR that it has itself replaced."},
+	"isr_news_lost":             {By: "off", Words: "A leader cannot be stuck with an ISR that the controller has changed."},
+	"deposed_controller_writes": {By: "off", Words: "An election cannot be undone by an older one that is written late."},
+	"cas_retry_sees_own_write":  {By: "off", Words: "A leader cannot commit by an ISR that it has itself replaced."},
 	"zk_mode_brokers": {By: "off", Words: "A leader cannot be left without news of an ISR that changes " +
 		"within its epoch."},
 	"migration_shrink_keeps_leader_epoch": {By: "off", Words: "A broker in ZooKeeper mode cannot go on " +
@@ -253,8 +248,7 @@ var prevents = map[string]model.Prevention{
 	"fetch_from_follower": {By: "off", Words: "A consumer cannot read from a replica that is behind, or " +
 		"about to cut."},
 	"preferred_may_lag": {By: "off", Words: "A consumer cannot be sent to a follower that never catches up."},
-	"out_of_range": {By: "truncate", Words: "A follower with the longer log cannot stop its broker, again " +
-		"at every start."},
+	"out_of_range":      {By: "truncate", Words: "One partition whose log is too long cannot keep a whole broker down, start after start."},
 	"single_controller": {By: "on", Words: "A controller that is none any more cannot make a leader give " +
 		"up its ISR changes for good."},
 }

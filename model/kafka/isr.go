@@ -210,7 +210,7 @@ func (p *Protocol) expansionHeld(before, after *State, l int) (about, words stri
 	}
 	for f := range p.Brokers {
 		end := is.Remotes[f].End
-		if f == l || is.Gone.Has(f) || p.MaximalIsr(is).Has(f) || was.Remotes[f].End == end || !end.AtLeast(is.HW) {
+		if f == l || is.Gone.Has(f) || (is.Isr | p.MaximalIsr(is)).Has(f) || was.Remotes[f].End == end || !end.AtLeast(is.HW) {
 			continue
 		}
 		if why := p.joinRefusal(after, l, f); why != "" {
@@ -233,8 +233,6 @@ func (p *Protocol) joinRefusal(s *State, l, f int) string {
 		return "it is fenced (eligible_not_fenced=on)"
 	case p.EligibleNotFenced && c.ShuttingDown.Has(f):
 		return "it is stopping (eligible_not_fenced=on)"
-	case !p.eligible(s, l, f):
-		return "it has fetched in another incarnation than the registered one (eligible_broker_epoch=on)"
 	case lead.Change.Kind != NoChange:
 		return fmt.Sprintf("a change of the ISR is under way, to %s", lead.Change)
 	case p.IsrUpdate == ZkCas && lead.Version != c.Version:

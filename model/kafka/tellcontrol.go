@@ -335,7 +335,7 @@ func (p *Protocol) claim(before, after *State) claim {
 	was, c := &before.Controller, &after.Controller
 	l := c.Leader.Index()
 	isr, elr := was.Isr.Has(l), was.Elr.Has(l)
-	if before.Brokers[l].Down() && p.ReregRemovesIsr {
+	if before.Brokers[l].Down() && !after.Brokers[l].Down() && p.ReregRemovesIsr && (p.Elr || was.Isr != Of(l)) {
 		clean := before.Brokers[l].Clean && p.CleanShutdownDetection
 		isr, elr = false, clean && (isr || elr)
 	}
