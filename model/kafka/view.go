@@ -336,8 +336,8 @@ func (p *Protocol) beliefTurn(before, after *State, b int, add addTurn) {
 			fmt.Sprintf(", though epoch %d has begun, which %s is to lead", c.Epoch, c.Leader))
 	}
 	for f := range p.Brokers {
-		if !p.mistaken(after, b, f) || p.mistaken(before, b, f) {
-			continue
+		if !p.mistaken(after, b, f) || p.mistaken(before, b, f) || after.Brokers[f].Log.End < before.Brokers[f].Log.End {
+			continue // what f has lost in this step is told
 		}
 		kept := ""
 		if missed {

@@ -72,15 +72,18 @@ func ClosedBy(models registry.Models, own registry.Entry, f *traces.File) (*trac
 // remedy would have the credit, it looks whether something else does: then the
 // words do not say that the remedy closed it.
 func (r remedy) try(models registry.Models, own registry.Entry, f *traces.File) (_ *traces.Cure, broken bool, _ error) {
-	cure, other, set, err := r.compare(models, own, f)
+	c, other, set, err := r.compare(models, own, f)
+	if c == nil {
+		return nil, false, err
+	}
+	cure := tell.Cure(c, r.refs...)
 	if cure == nil || cure.Ref == "" || err != nil {
 		return cure, false, err
 	}
 	if n := broke(other, set, f, glance); n > 0 {
-		r.refs = nil
-		plain, _, _, err := r.compare(models, own, f)
+		plain := tell.Cure(c)
 		if plain == nil {
-			return nil, true, err
+			return nil, true, nil
 		}
 		plain.Words += fmt.Sprintf(" Another schedule, of %d states, breaks it there.", n)
 		return plain, true, nil
@@ -89,9 +92,9 @@ func (r remedy) try(models registry.Models, own registry.Entry, f *traces.File) 
 	return cure, false, nil
 }
 
-// compare takes the schedule of f to the remedy: the cure is nil if the harm is done there
-// as well, or if the spec's other settings do not go with these rules.
-func (r remedy) compare(models registry.Models, own registry.Entry, f *traces.File) (*traces.Cure, registry.Entry, map[string]string, error) {
+// compare takes the schedule of f to the remedy. There is no comparison if the spec's other
+// settings do not go with these rules.
+func (r remedy) compare(models registry.Models, own registry.Entry, f *traces.File) (*traces.Comparison, registry.Entry, map[string]string, error) {
 	other, set, err := r.rules.target(models, own, f)
 	if err != nil {
 		return nil, nil, nil, err
@@ -103,7 +106,7 @@ func (r remedy) compare(models registry.Models, own registry.Entry, f *traces.Fi
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	return tell.Cure(c, r.refs...), other, set, nil
+	return c, other, set, nil
 }
 
 // glance is how many states are looked at to see whether rules close what they

@@ -9,11 +9,12 @@ import (
 	"mc/model"
 	"mc/run/registry"
 	"mc/traces"
+	"mc/traces/tell"
 )
 
-// controlled looks for a constant that no variant has as it would prevent something,
-// and with which the schedule of f does no harm: what nobody runs may still be what
-// closes a hole. foiled is what was found to help this schedule only; nil if nothing was.
+// controlled looks for a constant that would prevent something with another value, of the
+// scenario or such as no variant has, and with which the schedule of f does no harm: what
+// no variant is may still be what closes a hole. foiled is what was found to help this schedule only; nil if nothing was.
 func controlled(models registry.Models, own registry.Entry, f *traces.File, foiled *traces.Cure) (*traces.Cure, error) {
 	constants, err := own.Constants(f.Constants)
 	if err != nil || own.Variants().Key() == "" {
@@ -21,18 +22,18 @@ func controlled(models registry.Models, own registry.Entry, f *traces.File, foil
 	}
 	for _, c := range constants {
 		by := c.Prevents.By
-		if by == "" || cmp.Or(f.Constants[c.Name], c.Default) == by || !nobodyHas(own.Variants(), c.Name, by) {
+		if by == "" || cmp.Or(f.Constants[c.Name], c.Default) == by || c.Role == model.OfVariant && !nobodyHas(own.Variants(), c.Name, by) {
 			continue
 		}
 		r := remedy{Rules{Set: []Value{{c.Name, by}}}, f.Spec.Refs}
-		cure, other, set, err := r.compare(models, own, f)
-		if err != nil || cure == nil {
-			continue // the other settings do not go with it, or it does not help
+		met, other, set, err := r.compare(models, own, f)
+		if err != nil || met == nil {
+			continue // the other settings do not go with it
 		}
-		if broke(other, set, f, thorough(f)) > 0 {
+		cure := tell.Control(met)
+		if cure == nil || broke(other, set, f, thorough(f)) > 0 {
 			continue
 		}
-		cure.Ref = ""
 		cure.Words = fmt.Sprintf("No %s closes it by itself. %s=%s does, as far as %d states show. %s Under it the same schedule %s",
 			own.Variants().Families[0].One, c.Name, by, thorough(f), c.Prevents.Words, afterwards(cure.Words))
 		return cure, nil

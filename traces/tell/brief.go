@@ -69,7 +69,10 @@ const room = 13
 // is room, others have one, too, the last first; where there is not, titles between are
 // left out, the first first.
 func (t *teller) moments() {
-	pictured := map[int]bool{}
+	pictured, room := map[int]bool{}, room
+	if len(Why(t.f)) > 0 {
+		room -= 2 // which that takes
+	}
 	lines := 1 + len(t.f.Steps)
 	for _, i := range Deciding(t.f) {
 		pictured[i] = true

@@ -24,7 +24,7 @@ type Options struct {
 	// coloured as one.
 	Expected bool
 
-	// Unfolded tells every step of a long trace, without chapters.
+	// Unfolded tells also those steps of a long trace that have no news.
 	Unfolded bool
 
 	Replay string // how to take the steps again, in the words of the program; "" says nothing of it
@@ -51,10 +51,11 @@ func Text(w io.Writer, f *traces.File, o Options) error {
 // steps tells the steps that are asked for; of a long trace that is told whole, in
 // chapters, and without those that have no news.
 func (t *teller) steps() {
-	whole := t.o.From <= 0 && t.o.Until <= 0 && !t.o.Unfolded
 	heading, quiet := map[int]string{}, map[int]int{}
-	if whole {
-		quiet = Quiet(t.f)
+	if t.o.From <= 0 && t.o.Until <= 0 {
+		if !t.o.Unfolded {
+			quiet = Quiet(t.f)
+		}
 		for _, c := range t.f.Chapters() {
 			heading[c.From] = Chapter(c)
 		}
