@@ -146,10 +146,10 @@ type Property[S comparable] struct {
 	// cannot be true, or the goal not be reached, written as those of a Constant.
 	Needs []string
 
-	// Harm is what a violation does to those whom the system serves, as a noun:
-	// "record lost". Claims about the inside of the system have none; where only
-	// such are broken, a report says that no record is lost.
-	Harm string
+	// Impact is what it means to those whom the system serves that the claim is
+	// broken or the goal reached: the name of one of the template's Impacts. Of a
+	// model without impacts it is empty.
+	Impact string
 
 	// OnRequest keeps the property out of the default set: it is known to be
 	// false as its source states it, or it is a goal rather than a promise.

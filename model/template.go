@@ -22,6 +22,10 @@ type Template[S comparable] struct {
 	// Terms are words of its subject that are no names in it.
 	Terms []Term
 
+	// Impacts are what its properties mean to those whom the system serves, the
+	// worst first, and the last one nothing that they notice; nil if nobody said.
+	Impacts Impacts
+
 	_ struct{}
 }
 

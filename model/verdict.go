@@ -49,3 +49,46 @@ func Overall(properties []Verdict, exhaustive bool) Verdict {
 	}
 	return Holds
 }
+
+// Impact is a kind of consequence that a broken claim, or a goal that is
+// reached, has for those whom the system serves.
+type Impact struct {
+	Name string // as a noun: "acknowledged record lost"
+	Doc  string // who notices what
+}
+
+// Impacts are the kinds of consequences that a system can have, the worst
+// first. The last is none: only the inside of the system is not as claimed.
+type Impacts []Impact
+
+// Rank is the place of an impact, 0 for the worst. Whatever is not among them
+// ranks behind all.
+func (l Impacts) Rank(name string) int {
+	if i := slices.IndexFunc(l, func(one Impact) bool { return one.Name == name }); i >= 0 {
+		return i
+	}
+	return len(l)
+}
+
+// Worst is the worst of some impacts, empty if there are none.
+func (l Impacts) Worst(names ...string) (worst string) {
+	for i, name := range names {
+		if i == 0 || l.Rank(name) < l.Rank(worst) {
+			worst = name
+		}
+	}
+	return worst
+}
+
+// Inside reports whether an impact is the last of them, which nobody outside
+// notices.
+func (l Impacts) Inside(name string) bool { return len(l) > 0 && l.Rank(name) == len(l)-1 }
+
+// Names are the names of the impacts, the worst first.
+func (l Impacts) Names() []string {
+	names := make([]string, len(l))
+	for i := range l {
+		names[i] = l[i].Name
+	}
+	return names
+}

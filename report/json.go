@@ -23,6 +23,7 @@ type result struct {
 	Taken      string            `json:"taken,omitempty"`
 	Constants  map[string]any    `json:"constants"`
 	Verdict    model.Verdict     `json:"verdict"`
+	Impact     string            `json:"impact,omitempty"`
 	Expected   bool              `json:"expected"`
 	Exhaustive bool              `json:"exhaustive"`
 	Properties []property        `json:"properties"`
@@ -63,7 +64,7 @@ type property struct {
 	Name        string          `json:"name"`
 	Kind        string          `json:"kind"`
 	Verdict     model.Verdict   `json:"verdict"`
-	Harm        string          `json:"harm,omitempty"`
+	Impact      string          `json:"impact,omitempty"`
 	Known       []Known         `json:"known,omitempty"`
 	Note        string          `json:"note,omitempty"`
 	Lacks       []string        `json:"lacks,omitempty"`
@@ -136,7 +137,7 @@ func (r *Report) result() (out result, err error) {
 	out = result{
 		Schema: Schema, Spec: r.Subject.Name, Model: o.Model, Constants: map[string]any{},
 		Asked: r.Subject.Asked, Taken: r.Subject.Taken,
-		Verdict: o.Verdict, Expected: r.Met, Exhaustive: o.Exhaustive,
+		Verdict: o.Verdict, Impact: o.Impact(), Expected: r.Met, Exhaustive: o.Exhaustive,
 		Properties: []property{},
 		States:     states{o.States.Distinct, o.States.Generated, o.States.Depth, o.States.Levels}, Forgets: o.Forgets,
 		Cut: cut(o.Cut), Actions: map[string]action{}, Deadlocks: o.Deadlocks, Bounds: o.boundsByName(), Coverage: o.coverageByName(),
@@ -170,7 +171,7 @@ func (r *Report) result() (out result, err error) {
 		}
 	}
 	for i, p := range o.Properties {
-		q := property{Name: p.Name, Kind: p.KindText(), Verdict: p.Verdict, Harm: p.Harm, Known: p.Known,
+		q := property{Name: p.Name, Kind: p.KindText(), Verdict: p.Verdict, Impact: p.Impact, Known: p.Known,
 			Note: r.Findings[i].Note, Lacks: p.Lacks, Witness: p.Witness, Asked: p.Asked, Fairness: p.Fairness,
 			TraceLength: p.States(), Counted: countedOf(p.Breaks)}
 		if q.Trace, err = sealed(p.Trace); err != nil {

@@ -69,6 +69,9 @@ func (r *Report) verdictOf(i int) string {
 	if p.Trace != nil {
 		word += fmt.Sprintf(" %d", p.Trace.States())
 	}
+	if f := r.Findings[i]; !f.Met {
+		word += p.impact()
+	}
 	if counted := p.counted(); counted != "" {
 		word += " (" + counted + ")"
 	}

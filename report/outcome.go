@@ -12,6 +12,7 @@ import (
 // Outcome is what a job established, without the state type of its model.
 type Outcome struct {
 	Model      string
+	Impacts    model.Impacts // of the model, the worst first; nil if it names none
 	Constants  []Setting
 	Verdict    model.Verdict
 	Exhaustive bool
@@ -54,7 +55,7 @@ type Property struct {
 	Verdict model.Verdict
 	Witness string
 	Asked   string           // the predicate, if a reader asked for it
-	Harm    string           // what a violation does to users, as a noun; empty if it is internal
+	Impact  string           // what it means to users that it is broken or reached; empty if the model says nothing
 	Known   []Known          // failures on record that a violation is, if they were looked for
 	Trace   *traces.File     // nil if the verdict has none
 	Short   traces.Shortfall // what kept the trace from being the least, where that was asked for

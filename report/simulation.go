@@ -51,7 +51,7 @@ type Walked struct {
 	Walk     uint64
 	Step     int // of that walk
 	Witness  string
-	Harm     string
+	Impact   string
 	Premise  bool         // it was true somewhere
 	Trace    *traces.File // what is left of the walk when steps are left out of it
 }
@@ -249,7 +249,7 @@ type walked struct {
 	Walk        *uint64         `json:"walk,omitempty"`
 	Step        int             `json:"step,omitempty"`
 	Witness     string          `json:"witness,omitempty"`
-	Harm        string          `json:"harm,omitempty"`
+	Impact      string          `json:"impact,omitempty"`
 	TraceLength int             `json:"trace_length,omitempty"`
 	Trace       json.RawMessage `json:"trace,omitempty"`
 }
@@ -269,7 +269,7 @@ func (s *Simulation) JSON(w io.Writer) error {
 	}
 	for i := range s.Properties {
 		p := &s.Properties[i]
-		one := walked{Name: p.Name, Kind: p.Kind.String(), Expected: p.Expected, Witness: p.Witness, Harm: p.Harm}
+		one := walked{Name: p.Name, Kind: p.Kind.String(), Expected: p.Expected, Witness: p.Witness, Impact: p.Impact}
 		if one.Undecided = p.Undecided(); !one.Undecided {
 			one.Found = &p.Found
 		}

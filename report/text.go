@@ -161,6 +161,7 @@ func (r *Report) Said(i int) string {
 	if p.Trace != nil {
 		said += " in " + plural(p.Trace.States(), "state") + forEver(p.Trace.Loop)
 	}
+	said += p.impact()
 	if counted := p.counted(); counted != "" {
 		said += "; " + counted
 	}

@@ -120,6 +120,8 @@ var broken = map[string]func(s *State){
 	"fetcher-alive":          func(s *State) { s.Brokers[1].Failed = 1 },
 	"acked-one-lost":         func(s *State) { s.Ghosts.AckedOne = 1 << 3 },
 	"after-append-reachable": func(s *State) { s.Ghosts.AfterAppend = true }, // a goal, reached
+	"produce-refused":        func(s *State) { s.Brokers[0].Isr = 1 },
+	"partition-offline":      func(s *State) { s.Controller.Leader = kafka.Nobody },
 }
 
 // brokenSteps makes, for every claim about steps, one that breaks it.

@@ -56,6 +56,10 @@ func (c *catalogue) clientFamily() {
 		"A producer can be refused after its record was written (NOT_ENOUGH_REPLICAS_AFTER_APPEND). Needs track_acks.",
 		func(s *State) bool { return s.Ghosts.AfterAppend })
 	c.needs(acksKept, acksAllSent)
+	c.goal("produce-refused", nil, "",
+		"A producer with acks=all is refused by a leader whose ISR is below min ISR, before anything is written "+
+			"(NOT_ENOUGH_REPLICAS).", c.refuses)
+	c.needs(acksAllSent)
 	c.goal("acked-one-lost", nil, "KAFKA-14296",
 		"A record that was acknowledged for acks=1 is missing from the true leader. That is allowed. Needs track_acks.", c.ackedOneLost)
 	c.needs(acksKept, "acks=1|any")
@@ -155,6 +159,11 @@ func (c *catalogue) waitsLead(s *State) error {
 		}
 	}
 	return nil
+}
+
+func (c *catalogue) refuses(s *State) bool {
+	l, ok := c.trueLeader(s)
+	return ok && s.Brokers[l].Isr.Len() < c.p.KnownMinIsr(&s.Brokers[l])
 }
 
 func (c *catalogue) ackedOneLost(s *State) bool {

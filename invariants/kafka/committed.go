@@ -13,19 +13,15 @@ func (c *catalogue) committedFamily() {
 	c.always("committed-on-leader", []string{"committed-never-lost", "K01a"}, "KIP-101, KIP-966",
 		"The controller's leader, once it knows that it leads, has every record that any leader ever covered with its high watermark.",
 		c.committedOnLeader).Parts = c.committedParts
-	c.harms("record lost")
 	c.always("acked-all-never-lost", []string{"K01c"}, "",
 		"The true leader has every record that was acknowledged for acks=all. Records with acks=1 are not covered.", c.ackedNeverLost)
 	c.list[len(c.list)-1].Premise = func(s *State) bool { return s.Ghosts.AckedAll != 0 }
 	c.needs(acksKept, acksAllSent)
-	c.harms("record lost")
 	c.promisedIf(c.p.TrackAcks != kafka.AcksOff)
 	c.always("committed-somewhere", []string{"K01b"}, "KIP-966",
 		"Some broker, running or not, still has all committed records.", c.committedSomewhere)
-	c.harms("record lost")
 	c.always("committed-stable", []string{"K01d", "K02"}, "KAFKA-13141",
 		"No two leaders commit different records at one offset.", c.committedStable)
-	c.harms("record lost")
 	c.step("never-truncates-committed", []string{"K27"}, "KIP-101",
 		"A running member of the controller's ISR or ELR, who may be elected, cuts no committed record from a log "+
 			"that agrees with what is committed. "+

@@ -28,6 +28,9 @@ func (c *catalogue) controllerFamily() {
 	ends.Premise = func(s *State) bool { return s.Used.Reassignments > 0 }
 	c.request(ends)
 	c.needs("reassignments")
+	c.goal("partition-offline", nil, "",
+		"Nobody leads: the controller has no replica that it may elect.",
+		func(s *State) bool { return s.Controller.Leader == kafka.Nobody })
 }
 
 func (c *catalogue) leaderInIsr(s *State) error {

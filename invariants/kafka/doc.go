@@ -51,6 +51,7 @@ var Template = withProperties(kafka.Template)
 
 func withProperties(t *model.Template[State]) *model.Template[State] {
 	out := *t
+	out.Impacts = Impacts
 	out.New = func(v model.Values) (*model.Model[State], error) {
 		p, err := kafka.NewProtocol(v)
 		if err != nil {
@@ -74,7 +75,7 @@ func withProperties(t *model.Template[State]) *model.Template[State] {
 }
 
 func (c *catalogue) add(p property, aliases []string, ref string) *property {
-	p.Aliases, p.Ref, p.Family = aliases, ref, c.family
+	p.Aliases, p.Ref, p.Family, p.Impact = aliases, ref, c.family, impacts[p.Name]
 	c.list = append(c.list, p)
 	return &c.list[len(c.list)-1]
 }
@@ -106,9 +107,6 @@ func (c *catalogue) needs(conditions ...string) { c.list[len(c.list)-1].Needs = 
 func (c *catalogue) promisedIf(promised bool) {
 	c.list[len(c.list)-1].OnRequest = !promised
 }
-
-// harms says what a violation of the last property does to users.
-func (c *catalogue) harms(harm string) { c.list[len(c.list)-1].Harm = harm }
 
 // fenced reports a protocol of generation kip-320 or later, in which most of
 // the claims about logs hold.

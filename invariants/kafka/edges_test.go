@@ -56,6 +56,9 @@ var edges = []reason{
 		restarted(n)
 		n.Ghosts.AckedOne = 1 << 3
 	})},
+	{"produce-refused", "the leader has just started", false, on(func(n *State) { restarted(n); n.Brokers[0].Isr = 1 })},
+	{"produce-refused", "a follower is alone", false, on(func(n *State) { n.Brokers[1].Isr = 2 })},
+	{"partition-offline", "the leader is down", false, on(func(n *State) { n.Brokers[0].Role = kafka.Stopped })},
 	{"committed-somewhere", "b1 alone has it", false, on(func(n *State) { empty(n, 1, 2) })},
 	{"committed-somewhere", "b3 alone has it", false, on(func(n *State) { empty(n, 0, 1) })},
 	{"committed-somewhere", "nobody has it", true, on(func(n *State) { empty(n, 0, 1, 2) })},

@@ -1,6 +1,7 @@
 package kafka
 
 import (
+	"maps"
 	"strings"
 	"testing"
 )
@@ -42,5 +43,27 @@ func TestNames(t *testing.T) {
 	}
 	if _, ok := m.Property(""); ok {
 		t.Error("a claim goes by no name at all")
+	}
+}
+
+// TestImpacts: each claim says what it means to users, in one of the words for
+// that, and nothing else does.
+func TestImpacts(t *testing.T) {
+	m, _, err := Template.Build(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := maps.Clone(impacts)
+	for _, p := range m.Properties {
+		if Impacts.Rank(p.Impact) == len(Impacts) {
+			t.Errorf("%s has the impact %q, which is none", p.Name, p.Impact)
+		}
+		delete(left, p.Name)
+	}
+	for name := range left {
+		t.Errorf("there is no %s", name)
+	}
+	if !Impacts.Inside(inside) || Impacts.Inside(delayed) {
+		t.Error("only the last impact is none")
 	}
 }

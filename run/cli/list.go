@@ -255,6 +255,9 @@ func (r *propertyRow) notes() string {
 	if r.OnRequest {
 		notes += ", on request"
 	}
+	if r.Impact != "" {
+		notes += ", " + r.Impact
+	}
 	return notes
 }
 

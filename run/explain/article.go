@@ -50,6 +50,15 @@ type Property struct {
 	Broken []Mention `json:"broken,omitempty"`
 }
 
+// meaning is what it means to users that the property is decided.
+func (p *Property) meaning() string {
+	event := "Where it is broken: "
+	if p.Kind == model.Reachable.String() || p.Kind == model.ReachableStep.String() {
+		event = "Where it is reached: "
+	}
+	return event + p.Impact + "."
+}
+
 // Fairness is a set of conditions of a model, with the scenarios that break a
 // claim under it.
 type Fairness struct {

@@ -36,6 +36,9 @@ func (a *Article) Text(w io.Writer, color bool, width int) error {
 	for _, p := range a.Properties {
 		t.head(strings.Join(append([]string{p.Name}, p.Aliases...), ", "), "a property of "+p.Model+" ("+p.Kind+")")
 		t.para("", withRef(p.Doc, p.Ref))
+		if p.Impact != "" {
+			t.para("", p.meaning())
+		}
 		t.mentions("Broken by:", p.Broken)
 	}
 	for _, f := range a.Fairness {
@@ -240,6 +243,9 @@ func (t *writer) told(s *Told) {
 	}
 	for _, c := range s.Claims {
 		t.para("", fmt.Sprintf("Claim %s, expected %s: %s", c.Property, c.Expects, c.Doc))
+	}
+	if s.Impact != "" {
+		t.para("", "What it comes to: "+s.Impact+".")
 	}
 	if s.Fairness != "" {
 		t.para("", "Fairness supposed: "+s.Fairness+".")

@@ -16,6 +16,7 @@ type Told struct {
 	Generation string   `json:"generation,omitempty"` // the variant
 	Varies     []Value  `json:"varies,omitempty"`     // against its generation
 	Claims     []Claim  `json:"claims"`
+	Impact     string   `json:"impact,omitempty"`   // the worst that it is expected to come to
 	Fairness   string   `json:"fairness,omitempty"` // that claims about progress are decided under
 	Liveness   []string `json:"liveness,omitempty"` // claims about progress that it leaves alone
 	Twin       *Twin    `json:"twin,omitempty"`
@@ -47,11 +48,16 @@ func (l *Library) told(s *Scenario) Told {
 		Twin: l.twin(s), Where: l.where(spec.Name), scenario: s}
 	t.Generation = spec.Constants()[s.Entry.Variants().Key()]
 	v, err := s.Entry.Vocabulary(spec.Constants())
+	var impacts []string
 	for _, name := range spec.Check {
 		if p, ok := v.Property(name); ok && err == nil {
+			if spec.Expect[name].Verdict.HasTrace() {
+				impacts = append(impacts, p.Impact)
+			}
 			t.Claims = append(t.Claims, Claim{name, p.Doc, strings.ReplaceAll(spec.Expect[name].String(), ": ", " ")})
 		}
 	}
+	t.Impact = s.Entry.Impacts().Worst(impacts...)
 	if l.Commands != nil {
 		_, breaks := s.broken()
 		t.Commands = l.Commands(s, breaks)

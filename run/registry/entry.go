@@ -61,6 +61,7 @@ func (e *entry[S]) Current(set map[string]string) (map[string]string, error) {
 
 func (e *entry[S]) Variants() *model.Variants { return e.template.Variants }
 func (e *entry[S]) Terms() []model.Term       { return e.template.Terms }
+func (e *entry[S]) Impacts() model.Impacts    { return e.template.Impacts }
 
 // build makes the model, without the named rules.
 func (e *entry[S]) build(set map[string]string, without []string) (*model.Model[S], model.Values, error) {
@@ -111,7 +112,7 @@ func (e *entry[S]) Vocabulary(set map[string]string) (*Vocabulary, error) {
 		case p.Kind.Temporal():
 			fairness = model.NoFairness
 		}
-		v.Properties = append(v.Properties, Property{p.Name, p.Aliases, p.Family, p.Kind.String(), p.Doc, p.Ref, p.OnRequest, p.Kind.Temporal(), fairness, p.Asked})
+		v.Properties = append(v.Properties, Property{p.Name, p.Aliases, p.Family, p.Kind.String(), p.Doc, p.Ref, p.Impact, p.OnRequest, p.Kind.Temporal(), fairness, p.Asked})
 	}
 	return v, nil
 }
@@ -134,12 +135,12 @@ func (e *entry[S]) Check(ctx context.Context, job Job) (*report.Outcome, error) 
 		return nil, err
 	}
 	out := erase(r)
-	out.Model, out.Constants = e.template.Name, settings
+	out.Model, out.Impacts, out.Constants = e.template.Name, e.template.Impacts, settings
 	for _, p := range r.Properties {
 		v := report.Property{Name: p.Name, Kind: p.Kind, Verdict: p.Verdict, Witness: p.Witness, Breaks: p.Breaks,
 			Fairness: p.Fairness, Lacks: model.Unmet(constants, values, needs(m, p.Name))}
 		if claim, found := m.Property(p.Name); found {
-			v.Harm, v.Asked = claim.Harm, claim.Asked
+			v.Impact, v.Asked = claim.Impact, claim.Asked
 		}
 		if p.Path != nil {
 			if v.Trace, v.Short, err = record(m, p.Path, meta(out, job, p.Name, p.Verdict), job, r.Memory.Bytes); err != nil {
@@ -166,6 +167,9 @@ func (e *entry[S]) Check(ctx context.Context, job Job) (*report.Outcome, error) 
 			v.Witness = v.Trace.Property.Witness // in the names that the start gives
 		}
 		out.Properties = append(out.Properties, v)
+	}
+	if job.Options.Check == nil {
+		out.WorstFirst()
 	}
 	return out, nil
 }

@@ -32,6 +32,9 @@ type Entry interface {
 	// Terms are words of its subject that are no names in it.
 	Terms() []model.Term
 
+	// Impacts are what its properties mean to users, the worst first.
+	Impacts() model.Impacts
+
 	// Vocabulary is what can be said of the model under set.
 	Vocabulary(set map[string]string) (*Vocabulary, error)
 
@@ -154,6 +157,7 @@ type Property struct {
 	Kind      string   `json:"kind"`
 	Doc       string   `json:"doc"`
 	Ref       string   `json:"ref,omitempty"`
+	Impact    string   `json:"impact,omitempty"` // what it means to users that it is broken or reached
 	OnRequest bool     `json:"on_request,omitempty"`
 	Temporal  bool     `json:"-"`                  // it is about runs that go on for ever
 	Fairness  string   `json:"fairness,omitempty"` // what such a claim supposes where a run names nothing

@@ -60,7 +60,7 @@ func (e *entry[S]) Play(job Job, sc schedule.Script) (_ *report.Outcome, err err
 		return nil, err
 	}
 	p := &played[S]{m: m, run: run, job: job}
-	p.out = report.Outcome{Model: e.template.Name, Constants: settings, Verdict: model.Holds,
+	p.out = report.Outcome{Model: e.template.Name, Impacts: e.template.Impacts, Constants: settings, Verdict: model.Holds,
 		Script: &report.Script{Steps: len(sc.Steps), Actions: len(run.Taken)}}
 	p.path.Start = run.Start
 	for _, t := range run.Taken {
@@ -114,7 +114,7 @@ func (p *played[S]) properties() error {
 }
 
 func (p *played[S]) judge(property *model.Property[S]) (v report.Property, err error) {
-	v = report.Property{Name: property.Name, Kind: property.Kind, Verdict: model.Holds, Harm: property.Harm, Asked: property.Asked}
+	v = report.Property{Name: property.Name, Kind: property.Kind, Verdict: model.Holds, Impact: property.Impact, Asked: property.Asked}
 	if property.Kind.Temporal() {
 		v.Verdict, v.Witness = model.Inconclusive, "a script ends, and the claim is about what goes on for ever"
 		return v, nil

@@ -42,7 +42,7 @@ func walked[S comparable](m *model.Model[S], p *simulate.Property[S], job Job, c
 	out := &report.Walked{Name: p.Name, Kind: p.Kind, Found: p.Found, Walk: p.Walk, Step: p.Step, Premise: p.Premise,
 		Witness: p.Witness}
 	if claim, known := m.Property(p.Name); known {
-		out.Harm = claim.Harm
+		out.Impact = claim.Impact
 	}
 	if !p.Found {
 		return out, nil
