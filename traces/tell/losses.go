@@ -36,7 +36,10 @@ func (l loss) text() string {
 	end := len(l.f.Steps)
 	switch {
 	case l.Cut > 0:
-		told += fmt.Sprintf(" Step %d%s cut %s from %s.", l.Cut, l.titleAndRule(l.Cut), them, l.From) + l.whatItKnew(they)
+		told += fmt.Sprintf(" Step %d%s cut %s from %s.", l.Cut, l.titleAndRule(l.Cut), them, l.From)
+		if !l.brief || len(Why(l.f)) == 0 {
+			told += l.whatItKnew(they)
+		}
 	case l.Early > 0:
 		told += fmt.Sprintf(" %s had cut %s in step %d%s, before that, and step %d%s makes that matter.",
 			l.From, them, l.Early, l.titleAndRule(l.Early), end, l.titleAndRule(end))
