@@ -29,7 +29,7 @@ func (f *File) Chapters() (out []Chapter) {
 	for i := range f.Steps {
 		turns := f.Steps[i].Turns
 		elects := slices.ContainsFunc(turns, func(t model.Turn) bool { return t.Kind == model.Election })
-		if len(begun.Turns) >= fewTurns || elects && (settled || i+1-begun.From > longRun/2) {
+		if len(begun.Turns) >= fewTurns || elects && (settled || len(begun.Turns) > 0 && i+1-begun.From > longRun/2) {
 			out = append(out, begun)
 			begun, settled = Chapter{From: i + 1}, false
 		}
