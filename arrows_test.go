@@ -27,7 +27,7 @@ type pkg struct {
 // A home is a path with all below it.
 var homes = map[string][]string{
 	"github.com/alecthomas/kong":           {"mc/run/cli"},
-	"github.com/goccy/go-yaml":             {"mc/run/specfile", "mc/run/matrix", "mc/cmd/mc"},
+	"github.com/goccy/go-yaml":             {"mc/run/specfile", "mc/run/matrix", "mc/run/assess", "mc/cmd/mc"},
 	"github.com/google/go-cmp":             {"mc/traces/internal/toy"}, // which only tests import
 	"github.com/emirpasic/gods":            {"mc/explorer"},
 	"golang.org/x/sys":                     {"mc/explorer/internal"},
@@ -40,6 +40,7 @@ var testOnly = []string{
 	"pgregory.net/rapid", "github.com/rogpeppe/go-internal",
 	"github.com/cockroachdb/datadriven", "github.com/google/jsonschema-go",
 	"github.com/google/go-cmp", "gonum.org/v1/gonum",
+	"github.com/magiconair/properties",
 }
 
 // TestArrows holds the direction of imports that the design gives.

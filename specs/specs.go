@@ -8,5 +8,5 @@ import "embed"
 
 // Files are the specs and tables.
 //
-//go:embed *.yaml */*.yaml matrix/*.json.gz matrix/rows.yml
+//go:embed *.yaml */*.yaml matrix/*.json.gz matrix/rows.yml assess/*.yml
 var Files embed.FS

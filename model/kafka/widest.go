@@ -117,8 +117,10 @@ func (p *Protocol) widestCache() (c Cache) {
 	for e := range p.maxLeaderEpoch + 1 {
 		c[e] = ones[Known[Offset]](p.room() + 1)
 	}
-	strayCut := !p.DropStaleFetches || p.RemovedPartitionIsCut
-	if p.RecoveryKeepsEpochZero && p.CacheRepairedOnLoad && p.SwapKeepsEpoch && !p.CacheWithoutBatchEpochs && !strayCut && !p.KeepsStarts {
+	// A cut out of its time, or an entry without records that no cut takes, may leave an
+	// older epoch's records behind a newer entry, which they replace.
+	stray := !p.DropStaleFetches || p.RemovedPartitionIsCut || !p.CacheTruncOnNoop
+	if p.RecoveryKeepsEpochZero && p.CacheRepairedOnLoad && p.SwapKeepsEpoch && !p.CacheWithoutBatchEpochs && !stray && !p.KeepsStarts {
 		c[0] = Know(Offset(0)) // epoch 0 starts at offset 0 wherever it is known
 	}
 	return c

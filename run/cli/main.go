@@ -26,6 +26,7 @@ type commands struct {
 	Matrix   matrixCommand   `cmd:"" help:"Which variants of its model (generations, releases) does a scenario hit? A table of verdicts."`
 	Cert     certCommand     `cmd:"" help:"Write down what a run established, hold another run to it, or say what a change did to the states of a model."`
 	Explain  explainCommand  `cmd:"" help:"Say what a case, ticket, KIP, variant, switch, rule or property is."`
+	Assess   assessCommand   `cmd:"" help:"Answer in the system's own words: what can happen to a cluster of this release and configuration, what closes it, what helps."`
 	Bench    benchCommand    `cmd:"" help:"Measure the engine: states a second, bytes a state, scaling, beside what they are to be."`
 	Run      runCommand      `cmd:"" help:"Show or discard what the directory of a run holds."`
 	List     listCommand     `cmd:"" help:"List models, variants, axes, rules, properties, the commands of scripts, or specs."`
