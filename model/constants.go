@@ -40,9 +40,18 @@ type Constant struct {
 	// than its default changes nothing; see Idle.
 	Needs []string
 
+	// Prevents is what cannot happen with one of the values, if there is such a one.
+	Prevents Prevention
+
 	// Compared is the value that a comparison of variants uses in the place of
 	// one that its scenario sets.
 	Compared Compared
+}
+
+// Prevention is what a value of a constant prevents.
+type Prevention struct {
+	By    string // the value
+	Words string // a sentence that says what cannot happen, and where it helps, why
 }
 
 // Role says whose a constant is where the variants of a model are compared.

@@ -93,6 +93,12 @@ type Story struct {
 	Title  string  // a few words: "b2 fetches at 0"
 	Words  string  // a sentence or two
 	Arrows []Arrow // messages that the step sends, between lanes of the View
+
+	// Turns are what a reader of a long run goes by, in the order in which they come
+	// about; most steps have none. Held is what the step could have brought about and
+	// did not, with the reason.
+	Turns []Turn
+	Held  []Held
 }
 
 // Arrow is a message from one lane to another.

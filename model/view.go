@@ -124,3 +124,38 @@ func fieldsOf(v reflect.Value) Lane {
 	}
 	return lane
 }
+
+// Turn is what a step means for the course of a run: "b3 is elected in epoch 1". Long
+// runs are told in chapters made of them, and why a run came to harm by those that are
+// causes.
+type Turn struct {
+	Kind  TurnKind
+	Words string // a clause without an end: it stands in headings and beside others
+
+	// Cause goes on with the clause, where harm that comes later may be due to it: ",
+	// though it lacks r1". What the protocol does as it should has none.
+	Cause string
+}
+
+// TurnKind is a kind of turning point. Models of other systems have those that they
+// have; a kind tells programs where a chapter begins.
+type TurnKind string
+
+// The kinds of turns.
+const (
+	Election TurnKind = "election" // who is to lead changes: a chapter begins
+	Missed   TurnKind = "missed"   // somebody acts without having learned of something
+	Belief   TurnKind = "belief"   // somebody goes by what is not true any more
+	Commit   TurnKind = "commit"   // what counts from now on
+	Cut      TurnKind = "cut"      // something is given up as the protocol has it
+	Loss     TurnKind = "loss"     // something is gone that nobody gave up
+	Failure  TurnKind = "failure"  // something stops, or cannot be reached
+)
+
+// Held is what a step did not bring about, and why: "the high watermark of b1 stays at 0:
+// one of two required replicas is in the ISR". It is told once, until something else
+// is to be said of the same thing.
+type Held struct {
+	About string // what stays as it is: "the high watermark of b1"
+	Words string // a sentence, with its end
+}

@@ -111,7 +111,7 @@ func (s *Simulation) Text(w io.Writer, style Style) error {
 		return err
 	}
 	return tell.Text(w, p.Trace, tell.Options{
-		Color: style.Color, Width: style.Width, Expected: p.Expected, Unicode: true, Replay: s.Replay})
+		Color: style.Color, Width: style.Width, Expected: p.Expected, Unicode: true, Unfolded: true, Replay: s.Replay})
 }
 
 // walks writes a simulation as text.

@@ -62,7 +62,8 @@ func (r *Report) trace(w io.Writer, style Style) error {
 	if _, err := fmt.Fprintln(w); err != nil {
 		return err
 	}
-	o := tell.Options{Color: style.Color, Width: style.Width, Expected: r.Met, Unicode: true, Replay: r.replay(trace)}
+	o := tell.Options{Color: style.Color, Width: style.Width, Expected: r.Met, Unicode: true, Unfolded: true,
+		Replay: r.replay(trace)}
 	if style.Whole || style.Verbose || r.Outcome.Script != nil {
 		return tell.Text(w, trace, o)
 	}

@@ -201,7 +201,7 @@ func (c *companion[S]) step(i int) error {
 }
 
 func (c *companion[S]) tell(before *S, move *model.Transition[S]) (Event, error) {
-	e, err := event(c.b, c.property, before, move)
+	e, err := event(c.b, c.property, before, move, nil)
 	e.Changes = Diff(c.b.Describe(before), e.View)
 	c.f.labelEvent(&e)
 	return e, err

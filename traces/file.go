@@ -106,6 +106,12 @@ type Event struct {
 	Changes []Change      `json:"changes,omitempty"`
 	// Aside marks a step that the violation does not depend on.
 	Aside bool `json:"aside,omitempty"`
+
+	// Turns are what the step means for the run, and Held whether its words say what did
+	// not happen. A file has neither: Record takes them from the model, and Replay
+	// finds them again.
+	Turns []model.Turn `json:"-"`
+	Held  bool         `json:"-"`
 	Frame
 }
 

@@ -60,6 +60,9 @@ func (f *File) describe(v model.View) model.View {
 
 func (f *File) labelEvent(e *Event) {
 	e.Title, e.Words = f.labelled(e.Title), f.labelled(e.Words)
+	for i := range e.Turns {
+		e.Turns[i].Words, e.Turns[i].Cause = f.labelled(e.Turns[i].Words), f.labelled(e.Turns[i].Cause)
+	}
 	for i := range e.Arrows {
 		e.Arrows[i].Text = f.labelled(e.Arrows[i].Text)
 	}

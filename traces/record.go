@@ -2,6 +2,7 @@ package traces
 
 import (
 	"fmt"
+	"strings"
 
 	"mc/model"
 )
@@ -51,10 +52,10 @@ func unlabelled[S comparable](m *model.Model[S], path *model.Path[S], meta Meta)
 	if f.Start, err = frame(m, p, &path.Start); err != nil {
 		return nil, err
 	}
-	before := &path.Start
+	before, told := &path.Start, news{}
 	for i := range path.Steps {
 		step := &path.Steps[i]
-		e, err := event(m, p, before, step)
+		e, err := event(m, p, before, step, told)
 		if err != nil {
 			return nil, fmt.Errorf("traces: step %d: %w", i+1, err)
 		}
@@ -100,15 +101,19 @@ func frame[S comparable](m *model.Model[S], p *model.Property[S], s *S) (Frame, 
 	return f, nil
 }
 
-func event[S comparable](m *model.Model[S], p *model.Property[S], before *S, step *model.Transition[S]) (Event, error) {
+// event is a step in words; told is what was said before of what did not happen, or nil
+// to say nothing of that.
+func event[S comparable](m *model.Model[S], p *model.Property[S], before *S, step *model.Transition[S], told news) (Event, error) {
 	if !canStep(m, before, step) {
 		return Event{}, fmt.Errorf("%s does not lead there; the path is not a run of %s", m.Text(step.Action), m.Name)
 	}
 	rule := &m.Rules[step.Action.Rule]
 	story := m.Story(step.Action, before, &step.After)
+	fresh := told.fresh(story.Held)
 	e := Event{
 		Rule: rule.Name, Ref: rule.Ref, Action: m.Text(step.Action),
-		Title: story.Title, Words: story.Words, Arrows: story.Arrows,
+		Title: story.Title, Words: strings.Join(append([]string{story.Words}, fresh...), " "), Arrows: story.Arrows,
+		Turns: story.Turns, Held: len(fresh) > 0,
 	}
 	for i, param := range rule.Params {
 		e.Args = append(e.Args, param.Text(step.Action.Args[i]))

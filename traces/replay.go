@@ -48,8 +48,8 @@ type Replayed[S comparable] struct {
 // Replay takes every step of f again under m and compares the states. It
 // returns a *FileError if f is of another model, and a *Divergence at the
 // first step that m does not do. On a divergence the path up to it is
-// returned too. It finds again what the witness of f speaks of, which a file
-// does not keep.
+// returned too. It finds again what the witness of f speaks of, and what its steps
+// mean for the run, which a file does not keep.
 func Replay[S comparable](m *model.Model[S], f *File) (*Replayed[S], error) {
 	if f.Model != m.Name {
 		return nil, &FileError{`key "model"`, fmt.Sprintf("the trace is of %s, not of %s", f.Model, m.Name),
@@ -61,11 +61,14 @@ func Replay[S comparable](m *model.Model[S], f *File) (*Replayed[S], error) {
 		return out, err
 	}
 	out.Path.Start = start
+	told := news{}
 	for i := range f.Steps {
-		step, err := takeStep(m, out.Path.Last(), f, i+1)
+		before := out.Path.Last()
+		step, err := takeStep(m, before, f, i+1)
 		if err != nil {
 			return out, err
 		}
+		f.turnsOf(i, m.Story(step.Action, &before, &step.After), told)
 		out.Path.Steps = append(out.Path.Steps, step)
 	}
 	if err := out.closes(m, f); err != nil {

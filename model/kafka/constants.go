@@ -201,7 +201,7 @@ type allowance struct {
 func limited(name, without string, limit func(*Protocol) *budget, used func(*Used) *uint8, def, most int,
 	doc string) allowance {
 	return allowance{limit: limit, used: used, without: without,
-		Constant: model.Constant{Name: name, Doc: doc, Default: fmt.Sprint(def), Max: most, Role: model.OfBounds}}
+		Constant: model.Constant{Name: name, Doc: doc, Default: fmt.Sprint(def), Max: most, Role: model.OfBounds, Prevents: prevents[name]}}
 }
 
 // needing gives the conditions without which the budget is never spent, or

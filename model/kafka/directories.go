@@ -1,5 +1,11 @@
 package kafka
 
+import (
+	"fmt"
+
+	"mc/model"
+)
+
 // offline reports a replica that its broker does not host, because its log directory
 // has failed.
 func (p *Protocol) offline(x *Broker) bool {
@@ -52,4 +58,18 @@ func (p *Protocol) reportDir(s *State, out *steps) {
 		n.Controller.Offline |= Of(b)
 		p.decided(s, n, out, 0, p.leave(n, b), uint8(b))
 	}
+}
+
+func (p *Protocol) tellDirFails(args model.Args, before, after *State) story {
+	b := int(args[0])
+	words := fmt.Sprintf("The log directory of %s that has the replica fails.", name(b))
+	switch is := &after.Brokers[b]; {
+	case is.Down():
+		words += " The broker stops."
+	case p.ReplicaRecreatedInOtherDir:
+		words += " The replica is hosted anew, empty, in another directory."
+	default:
+		words += " The broker lives on without the replica."
+	}
+	return story{Title: fmt.Sprintf("a directory of %s fails", name(b)), Words: words + cutWords(before, after, b)}
 }

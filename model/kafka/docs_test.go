@@ -85,9 +85,13 @@ func releases() string {
 }
 
 func columns() string {
-	out := header("key", "values", "meaning", "reference")
+	out := header("key", "values", "meaning", "what is prevented, and by which value", "reference")
 	for _, c := range kafka.Columns {
-		out += row("`"+c.Name+"`", strings.ReplaceAll(c.Range(), "|", "/"), c.Doc, c.Ref)
+		prevents := ""
+		if p := c.Prevents; p.By != "" {
+			prevents = p.By + ": " + p.Words
+		}
+		out += row("`"+c.Name+"`", strings.ReplaceAll(c.Range(), "|", "/"), c.Doc, prevents, c.Ref)
 	}
 	return out
 }

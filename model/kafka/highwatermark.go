@@ -1,5 +1,12 @@
 package kafka
 
+import (
+	"fmt"
+	"strings"
+
+	"mc/model"
+)
+
 // raiseHW is the leader's rule for the high watermark: the smallest LEO among
 // those it has to wait for, never lower than it was.
 func (p *Protocol) raiseHW(s *State, l int) {
@@ -94,4 +101,106 @@ func (g *Ghosts) commit(lead *Broker, hw Offset) {
 // knows it.
 func (p *Protocol) trueLeader(s *State, b int) bool {
 	return s.Brokers[b].Role == Leader && s.Controller.Leader == NodeOf(b) && s.Brokers[b].Epoch == s.Controller.Epoch
+}
+
+// hwHeld says of a leader's step why the high watermark stays, where a replica beside
+// the leader's has a record that it could cover.
+func (p *Protocol) hwHeld(before, after *State, l int) (about, words string) {
+	was, is := &before.Brokers[l], &after.Brokers[l]
+	if is.Role != Leader || is.HW != was.HW || is.HW >= is.Log.End {
+		return "", ""
+	}
+	why := ""
+	candidate, known := p.candidateHW(after, l)
+	switch {
+	case known && candidate > is.HW && p.StrictMinIsrHW && is.Isr.Len() < p.KnownMinIsr(is):
+		why = fmt.Sprintf("%d of %d required replicas in the ISR, %s (strict_min_isr_hw=on)", is.Isr.Len(), p.KnownMinIsr(is), is.Isr)
+	case known && candidate > is.HW && p.HWOutOfSight(is):
+		why = "it is at an offset that is in remote storage only (hw_position_must_be_local=on)"
+	default:
+		why = p.waitWords(after, l)
+	}
+	if why == "" {
+		return "", ""
+	}
+	about = "the high watermark of " + name(l)
+	return about, fmt.Sprintf("The high watermark of %s stays at %d: %s.", name(l), is.HW, why)
+}
+
+// waitWords names whom the high watermark of l waits for, if another replica is known
+// to be beyond it.
+func (p *Protocol) waitWords(s *State, l int) string {
+	lead, maximal := &s.Brokers[l], p.MaximalIsr(&s.Brokers[l])
+	var waits []string
+	beyond := false
+	for f := range p.Brokers {
+		end := lead.Remotes[f].End
+		switch {
+		case f == l:
+		case end.Known() && end.Value() > lead.HW:
+			beyond = true
+		case (lead.Isr & maximal).Has(f):
+			waits = append(waits, name(f)+", in the ISR, "+known(end))
+		case maximal.Has(f):
+			waits = append(waits, name(f)+", which is to join the ISR, "+known(end))
+		case p.HeldBack(s, l, f):
+			waits = append(waits, name(f)+", outside the ISR and within the lag window (hw_waits_for_caught_up=on), "+known(end))
+		}
+	}
+	if !beyond || len(waits) == 0 {
+		return ""
+	}
+	return "it waits for " + strings.Join(waits, ", and for ")
+}
+
+// known is how far a leader knows a follower to be.
+func known(end Known[Offset]) string {
+	if !end.Known() {
+		return "of which it has not heard"
+	}
+	return fmt.Sprintf("which it knows to be at %d", end.Value())
+}
+
+// commitTurn is what a leader's high watermark covers for the first time.
+func (p *Protocol) commitTurn(before, after *State, add addTurn) {
+	was, is := &before.Ghosts.Committed, &after.Ghosts.Committed
+	if is.End == was.End {
+		return
+	}
+	fresh := Log{End: is.End - was.End}
+	copy(fresh.Records[:], is.Records[was.End:is.End])
+	records, verb := strings.Trim(fresh.String(), "[]"), "is"
+	if fresh.End > 1 {
+		verb = "are"
+	}
+	for l := range p.Brokers {
+		x := &after.Brokers[l]
+		if x.HW == before.Brokers[l].HW || x.Role != Leader || x.HW < is.End {
+			continue
+		}
+		add(model.Commit, fmt.Sprintf("%s %s committed by %s", records, verb, name(l)), p.doubts(after, l))
+		return
+	}
+	add(model.Commit, fmt.Sprintf("%s %s committed", records, verb), "")
+}
+
+// doubts are what is not as it should be with a commitment of leader l.
+func (p *Protocol) doubts(s *State, l int) (how string) {
+	x, c := &s.Brokers[l], &s.Controller
+	if !p.trueLeader(s, l) {
+		how += fmt.Sprintf(", which has not learned that %s is to lead epoch %d", c.Leader, c.Epoch)
+	}
+	if n := x.Isr.Len(); n < p.KnownMinIsr(x) {
+		how += fmt.Sprintf(", with %d of %d required replicas in the ISR", n, p.KnownMinIsr(x))
+	}
+	lacks := Set(0)
+	for f := range p.Brokers {
+		if x.Isr.Has(f) && s.Brokers[f].Log.End < x.HW {
+			lacks |= Of(f)
+		}
+	}
+	if lacks != 0 {
+		how += fmt.Sprintf(", though %s, in its ISR, does not have it", lacks.joined(" and "))
+	}
+	return how
 }

@@ -1,5 +1,7 @@
 package kafka
 
+import "fmt"
+
 // maybeExpand considers a follower that has just fetched for the ISR.
 func (p *Protocol) maybeExpand(s *State, l, f int) {
 	lead := &s.Brokers[l]
@@ -197,4 +199,44 @@ func (p *Protocol) lagQuietly(s *State, out *steps) {
 			p.lagBudget.spend(&n.Used.LagTimeouts)
 		}
 	}
+}
+
+// expansionHeld says of a fetch why the follower, which has reached the high watermark,
+// does not join the ISR.
+func (p *Protocol) expansionHeld(before, after *State, l int) (about, words string) {
+	was, is := &before.Brokers[l], &after.Brokers[l]
+	if is.Role != Leader || is.Epoch != was.Epoch {
+		return "", ""
+	}
+	for f := range p.Brokers {
+		end := is.Remotes[f].End
+		if f == l || is.Gone.Has(f) || (is.Isr | p.MaximalIsr(is)).Has(f) || was.Remotes[f].End == end || !end.AtLeast(is.HW) {
+			continue
+		}
+		if why := p.joinRefusal(after, l, f); why != "" {
+			return fmt.Sprintf("the ISR of %s and %s", name(l), name(f)),
+				fmt.Sprintf("%s, at %d, does not join the ISR: %s.", name(f), end.Value(), why)
+		}
+	}
+	return "", ""
+}
+
+// joinRefusal is why the leader does not take in a follower that has reached its high
+// watermark; "" if the reason is none of these.
+func (p *Protocol) joinRefusal(s *State, l, f int) string {
+	lead, c := &s.Brokers[l], &s.Controller
+	r := &lead.Remotes[f]
+	switch {
+	case p.ExpandNeedsLeso && !r.End.AtLeast(lead.EpochStart):
+		return fmt.Sprintf("epoch %d starts at %d, and it has to have reached that (expand_needs_leso=on)", lead.Epoch, lead.EpochStart)
+	case p.EligibleNotFenced && c.Fenced.Has(f):
+		return "it is fenced (eligible_not_fenced=on)"
+	case p.EligibleNotFenced && c.ShuttingDown.Has(f):
+		return "it is stopping (eligible_not_fenced=on)"
+	case lead.Change.Kind != NoChange:
+		return fmt.Sprintf("a change of the ISR is under way, to %s", lead.Change)
+	case p.IsrUpdate == ZkCas && lead.Version != c.Version:
+		return fmt.Sprintf("%s goes by partition epoch %d, and ZooKeeper has %d", name(l), lead.Version.Value(), c.Version.Value())
+	}
+	return ""
 }

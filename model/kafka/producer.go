@@ -1,6 +1,11 @@
 package kafka
 
-import "iter"
+import (
+	"fmt"
+	"iter"
+
+	"mc/model"
+)
 
 // retry is a producer that sends a record again, to a broker that takes itself for
 // the leader: it got an error, or no answer. Any answer may have been lost on its way,
@@ -133,4 +138,40 @@ func (s *State) WaitingAt(b int) Values {
 		}
 	}
 	return list
+}
+
+func (p *Protocol) tellAck(args model.Args, before, after *State) story {
+	l, v := name(int(args[0])), Value(args[1])
+	if before.Outlived[v-1] != 0 {
+		return story{Title: fmt.Sprintf("%s answers for %s, which it took before it lost its role", l, v),
+			Words: fmt.Sprintf("%s leads again, and its high watermark is at %d: there it was to be for %s, when it led before.", l,
+				before.Brokers[args[0]].HW, v),
+			Arrows: []arrow{send(l, clientsLane, "success "+v.String())}}
+	}
+	if after.Ghosts.AckedAll.Has(v) {
+		return story{Title: fmt.Sprintf("%s acknowledges %s", l, v), Words: fmt.Sprintf("%s finds %s below its high watermark and answers the producer: success.", l, v),
+			Arrows: []arrow{send(l, clientsLane, "success "+v.String())}}
+	}
+	return story{Title: fmt.Sprintf("%s refuses %s after the append", l, v),
+		Words:  fmt.Sprintf("%s finds %s below its high watermark, but the ISR is smaller than min ISR by now: NOT_ENOUGH_REPLICAS_AFTER_APPEND.", l, v),
+		Arrows: []arrow{send(l, clientsLane, "NOT_ENOUGH_REPLICAS_AFTER_APPEND")}}
+}
+
+func (p *Protocol) tellRetry(args model.Args, before, after *State) story {
+	l, v := int(args[0]), Value(args[2])
+	x := &before.Brokers[l]
+	does := fmt.Sprintf("%s appends it at offset %d", name(l), x.Log.End)
+	if after.Brokers[l].Log.End == x.Log.End {
+		does = fmt.Sprintf("%s finds it in its log (DUPLICATE_SEQUENCE_NUMBER), appends nothing, and answers as for the first", name(l))
+	}
+	return story{Title: fmt.Sprintf("%s is sent again, to %s", v, name(l)),
+		Words: fmt.Sprintf("The producer of %s has no success in hand and sends it again with acks=%s; %s.", v, acksParam.Show(args[1]), does) +
+			hwWords(before, after, l),
+		Arrows: []arrow{send(clientsLane, name(l), fmt.Sprintf("Produce %s acks=%s", v, acksParam.Show(args[1])))}}
+}
+
+func (p *Protocol) tellTimeout(args model.Args, _, _ *State) story {
+	l, v := name(int(args[0])), Value(args[1])
+	return story{Title: fmt.Sprintf("the request for %s times out", v), Words: fmt.Sprintf("The producer of %s waited too long: REQUEST_TIMED_OUT. The record stays where it is.", v),
+		Arrows: []arrow{send(l, clientsLane, "REQUEST_TIMED_OUT")}}
 }

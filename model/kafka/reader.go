@@ -1,5 +1,11 @@
 package kafka
 
+import (
+	"fmt"
+
+	"mc/model"
+)
+
 // Reader is a consumer that goes on from where it is. It is in the rack of the last
 // broker, where consumers may read from followers (KIP-392).
 type Reader struct {
@@ -79,4 +85,62 @@ func (g *Ghosts) give(log *Log, from, to Offset) {
 		g.Consumed.Records[o] = log.Records[o]
 	}
 	g.Consumed.End = max(g.Consumed.End, to)
+}
+
+func (p *Protocol) tellRead(args model.Args, before, after *State) story {
+	b := int(args[0])
+	x := &before.Brokers[b]
+	shown := x.Log
+	shown.End = x.HW
+	if !p.ConsumerReadAtomic {
+		return story{Title: fmt.Sprintf("a consumer starts to read from %s", name(b)), Words: fmt.Sprintf("A consumer's read from %s finds the high watermark at %d.", name(b), x.HW)}
+	}
+	return story{Title: fmt.Sprintf("a consumer reads from %s", name(b)), Words: fmt.Sprintf("A consumer reads %s up to its high watermark %d: %s.", name(b), x.HW, &shown),
+		Arrows: []arrow{send(clientsLane, name(b), "read"), send(name(b), clientsLane, fmt.Sprintf("records up to %d", x.HW))}}
+}
+
+func (p *Protocol) tellPoll(args model.Args, before, after *State) story {
+	b, was, is := name(int(args[0])), before.Reader, after.Reader
+	s := story{Title: "the reader reads from " + b, Arrows: []arrow{send(clientsLane, b, fmt.Sprintf("Fetch at %d", was.Position))}}
+	switch {
+	case was.From == Nobody && is.From != Nobody:
+		s.Title = fmt.Sprintf("%s sends the reader to %s", b, is.From)
+		s.Words = fmt.Sprintf("The reader asks %s from offset %d, and is told to read from %s, in its own rack.", b, was.Position, is.From)
+	case was.From != Nobody && is.From == Nobody:
+		s.Words = fmt.Sprintf("Offset %d is out of range at %s: the reader turns to the leader again.", was.Position, b)
+	case is.Position < was.Position:
+		s.Title = fmt.Sprintf("the reader is set back to %d", is.Position)
+		s.Words = fmt.Sprintf("Offset %d is out of range at %s, whose high watermark is %d: the reader goes on at %d.", was.Position, b,
+			before.Brokers[args[0]].HW, is.Position)
+	default:
+		given := Log{End: is.Position - was.Position}
+		copy(given.Records[:], before.Brokers[args[0]].Log.Records[was.Position:is.Position])
+		s.Words = fmt.Sprintf("The reader is given %s by %s, and goes on at %d.", &given, b, is.Position)
+	}
+	return s
+}
+
+func (p *Protocol) tellReturn(_ model.Args, before, _ *State) story {
+	return story{Title: "the reader asks the leader again",
+		Words: fmt.Sprintf("The reader has its metadata refreshed: it leaves %s and asks the leader whom to read from.", before.Reader.From)}
+}
+
+func (p *Protocol) tellFinishRead(args model.Args, before, _ *State) story {
+	b := int(args[0])
+	x := &before.Brokers[b]
+	shown := x.Log
+	shown.End = min(x.Reading.Value(), x.Log.End)
+	begun := fmt.Sprintf("was %d", x.Reading.Value())
+	if x.Reading == toTheEnd {
+		begun = "was the end of its log"
+	}
+	return story{Title: fmt.Sprintf("a read from %s ends", name(b)),
+		Words:  fmt.Sprintf("The consumer's read from %s, begun when its high watermark %s, returns %s.", name(b), begun, &shown),
+		Arrows: []arrow{send(name(b), clientsLane, "records")}}
+}
+
+func (p *Protocol) tellLatest(args model.Args, before, _ *State) story {
+	b := int(args[0])
+	return story{Title: fmt.Sprintf("%s tells the latest offset", name(b)), Words: fmt.Sprintf("A client asks %s for the latest offset and is told %d.", name(b), before.Brokers[b].HW),
+		Arrows: []arrow{send(name(b), clientsLane, fmt.Sprintf("latest %d", before.Brokers[b].HW))}}
 }

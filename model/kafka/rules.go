@@ -32,6 +32,7 @@ func (p *Protocol) rules() (list []rule) {
 		p.clientRules(),
 	} {
 		for _, d := range drafts {
+			d.Tell = p.told(d.Name, d.Tell)
 			list = append(list, d.rule)
 		}
 	}

@@ -21,6 +21,33 @@ const (
 // send is a message between two lanes.
 func send(from, to, text string) arrow { return arrow{From: from, To: to, Text: text} }
 
+// told adds to the story of a rule what holds of every step: why who is elected may
+// lead, what the step means for the run, and what it did not bring about.
+func (p *Protocol) told(rule string, tell tell) tell {
+	return func(args model.Args, before, after *State) story {
+		s := tell(args, before, after)
+		s.Words += p.whyElected(rule, before, after)
+		s.Turns = p.turns(before, after)
+		s.Held = p.held(before, after)
+		return s
+	}
+}
+
+// held are the things that a step could have brought about and did not.
+func (p *Protocol) held(before, after *State) (out []model.Held) {
+	for b := range p.Brokers {
+		if before.Brokers[b] == after.Brokers[b] {
+			continue
+		}
+		for _, f := range []func(before, after *State, b int) (about, words string){p.hwHeld, p.expansionHeld, p.cutHeld} {
+			if about, words := f(before, after, b); words != "" {
+				out = append(out, model.Held{About: about, Words: words})
+			}
+		}
+	}
+	return out
+}
+
 // hwWords says where a leader's high watermark went in this step, if it did.
 func hwWords(before, after *State, l int) string {
 	was, is := before.Brokers[l].HW, after.Brokers[l].HW

@@ -251,122 +251,129 @@ func (p *Protocol) tellHalfAppend(args model.Args, before, after *State) story {
 		Arrows: []arrow{send(clientsLane, name(l), "Produce "+v.String()), send(name(l), clientsLane, "error")}}
 }
 
-func (p *Protocol) tellDirFails(args model.Args, before, after *State) story {
-	b := int(args[0])
-	words := fmt.Sprintf("The log directory of %s that has the replica fails.", name(b))
-	switch is := &after.Brokers[b]; {
-	case is.Down():
-		words += " The broker stops."
-	case p.ReplicaRecreatedInOtherDir:
-		words += " The replica is hosted anew, empty, in another directory."
-	default:
-		words += " The broker lives on without the replica."
-	}
-	return story{Title: fmt.Sprintf("a directory of %s fails", name(b)), Words: words + cutWords(before, after, b)}
-}
-
-func (p *Protocol) tellAck(args model.Args, before, after *State) story {
-	l, v := name(int(args[0])), Value(args[1])
-	if before.Outlived[v-1] != 0 {
-		return story{Title: fmt.Sprintf("%s answers for %s, which it took before it lost its role", l, v),
-			Words: fmt.Sprintf("%s leads again, and its high watermark is at %d: there it was to be for %s, when it led before.", l,
-				before.Brokers[args[0]].HW, v),
-			Arrows: []arrow{send(l, clientsLane, "success "+v.String())}}
-	}
-	if after.Ghosts.AckedAll.Has(v) {
-		return story{Title: fmt.Sprintf("%s acknowledges %s", l, v), Words: fmt.Sprintf("%s finds %s below its high watermark and answers the producer: success.", l, v),
-			Arrows: []arrow{send(l, clientsLane, "success "+v.String())}}
-	}
-	return story{Title: fmt.Sprintf("%s refuses %s after the append", l, v),
-		Words:  fmt.Sprintf("%s finds %s below its high watermark, but the ISR is smaller than min ISR by now: NOT_ENOUGH_REPLICAS_AFTER_APPEND.", l, v),
-		Arrows: []arrow{send(l, clientsLane, "NOT_ENOUGH_REPLICAS_AFTER_APPEND")}}
-}
-
-func (p *Protocol) tellRetry(args model.Args, before, after *State) story {
-	l, v := int(args[0]), Value(args[2])
-	x := &before.Brokers[l]
-	does := fmt.Sprintf("%s appends it at offset %d", name(l), x.Log.End)
-	if after.Brokers[l].Log.End == x.Log.End {
-		does = fmt.Sprintf("%s finds it in its log (DUPLICATE_SEQUENCE_NUMBER), appends nothing, and answers as for the first", name(l))
-	}
-	return story{Title: fmt.Sprintf("%s is sent again, to %s", v, name(l)),
-		Words: fmt.Sprintf("The producer of %s has no success in hand and sends it again with acks=%s; %s.", v, acksParam.Show(args[1]), does) +
-			hwWords(before, after, l),
-		Arrows: []arrow{send(clientsLane, name(l), fmt.Sprintf("Produce %s acks=%s", v, acksParam.Show(args[1])))}}
-}
-
-func (p *Protocol) tellMarker(args model.Args, before, after *State) story {
-	l, v := int(args[0]), after.Used.Values()
-	who := "The coordinator ends the transaction"
-	if before.Txn == NoTransaction {
-		who = "An operator aborts what the coordinator does not know"
-	}
-	return story{Title: fmt.Sprintf("the marker %s is sent to %s", v, name(l)),
-		Words: fmt.Sprintf("%s: %s appends the marker %s at offset %d.", who, name(l), v, before.Brokers[l].Log.End) +
-			hwWords(before, after, l),
-		Arrows: []arrow{send(clientsLane, name(l), "WriteTxnMarkers "+v.String())}}
-}
-
-func (p *Protocol) tellTimeout(args model.Args, _, _ *State) story {
-	l, v := name(int(args[0])), Value(args[1])
-	return story{Title: fmt.Sprintf("the request for %s times out", v), Words: fmt.Sprintf("The producer of %s waited too long: REQUEST_TIMED_OUT. The record stays where it is.", v),
-		Arrows: []arrow{send(l, clientsLane, "REQUEST_TIMED_OUT")}}
-}
-
-func (p *Protocol) tellRead(args model.Args, before, after *State) story {
-	b := int(args[0])
-	x := &before.Brokers[b]
-	shown := x.Log
-	shown.End = x.HW
-	if !p.ConsumerReadAtomic {
-		return story{Title: fmt.Sprintf("a consumer starts to read from %s", name(b)), Words: fmt.Sprintf("A consumer's read from %s finds the high watermark at %d.", name(b), x.HW)}
-	}
-	return story{Title: fmt.Sprintf("a consumer reads from %s", name(b)), Words: fmt.Sprintf("A consumer reads %s up to its high watermark %d: %s.", name(b), x.HW, &shown),
-		Arrows: []arrow{send(clientsLane, name(b), "read"), send(name(b), clientsLane, fmt.Sprintf("records up to %d", x.HW))}}
-}
-
-func (p *Protocol) tellPoll(args model.Args, before, after *State) story {
-	b, was, is := name(int(args[0])), before.Reader, after.Reader
-	s := story{Title: "the reader reads from " + b, Arrows: []arrow{send(clientsLane, b, fmt.Sprintf("Fetch at %d", was.Position))}}
+// whyElected says of a step in which the leader changes why the new one may lead and
+// what it lacks, or why nobody can.
+func (p *Protocol) whyElected(rule string, before, after *State) string {
+	was, c := &before.Controller, &after.Controller
 	switch {
-	case was.From == Nobody && is.From != Nobody:
-		s.Title = fmt.Sprintf("%s sends the reader to %s", b, is.From)
-		s.Words = fmt.Sprintf("The reader asks %s from offset %d, and is told to read from %s, in its own rack.", b, was.Position, is.From)
-	case was.From != Nobody && is.From == Nobody:
-		s.Words = fmt.Sprintf("Offset %d is out of range at %s: the reader turns to the leader again.", was.Position, b)
-	case is.Position < was.Position:
-		s.Title = fmt.Sprintf("the reader is set back to %d", is.Position)
-		s.Words = fmt.Sprintf("Offset %d is out of range at %s, whose high watermark is %d: the reader goes on at %d.", was.Position, b,
-			before.Brokers[args[0]].HW, is.Position)
+	case c.Leader == was.Leader && c.Epoch == was.Epoch:
+		return ""
+	case c.Leader == Nobody:
+		return p.whyNobody(c)
+	case leadsOn(before, after):
+		return ""
+	}
+	l := name(c.Leader.Index())
+	switch claim := p.claim(before, after); {
+	case rule == "DeposedWrites":
+		return fmt.Sprintf(" %s was in the ISR, %s, when that was decided.", l, was.Decided.Isr) + lackWords(after)
+	case rule == "Elect":
+		return fmt.Sprintf(" %s is eligible: it is in the ISR, %s, and neither fenced nor stopping.", l, c.Isr) + lackWords(after)
+	case claim == fromIsr && first(p.active(c)&c.Isr) == c.Leader:
+		return fmt.Sprintf(" %s is eligible: it is the first in the ISR, %s, that is neither fenced nor stopping.", l, c.Isr) + lackWords(after)
+	case claim == fromIsr:
+		return fmt.Sprintf(" %s is eligible: it is in the ISR, %s.", l, c.Isr) + lackWords(after)
+	case claim == fromElr:
+		return fmt.Sprintf(" %s is eligible: the ISR is empty, and it is the first in the ELR, %s, that is neither fenced nor stopping.",
+			l, c.Elr|Of(c.Leader.Index())) + lackWords(after)
+	case claim == lastKnown && p.Recovery == RecoverLastLeader:
+		return fmt.Sprintf(" %s is eligible: ISR and ELR are empty, and it is the last known leader (recovery=last-leader).", l) + lackWords(after)
+	case claim == lastKnown:
+		return fmt.Sprintf(" %s is eligible: ISR and ELR are empty, and of the last known members of the ELR it has the most advanced log.", l) +
+			lackWords(after)
+	}
+	return fmt.Sprintf(" %s is in neither ISR nor ELR: the election is unclean, of the first that is neither fenced nor stopping.", l) +
+		lackWords(after)
+}
+
+// leadsOn reports that the leader is the same in another epoch, and has not come back in
+// this step.
+func leadsOn(before, after *State) bool {
+	l := after.Controller.Leader
+	return l != Nobody && l == before.Controller.Leader && before.Brokers[l.Index()] == after.Brokers[l.Index()]
+}
+
+// whyNobody says why a partition is left without a leader.
+func (p *Protocol) whyNobody(c *Controller) string {
+	var words string
+	away := "fenced or stopping"
+	if c.Offline != 0 {
+		away = "fenced, stopping or offline"
+	}
+	switch {
+	case c.Isr != 0:
+		words = fmt.Sprintf("everybody in the ISR, %s, is %s", c.Isr, away)
+	case c.Elr != 0:
+		words = fmt.Sprintf("the ISR is empty, and everybody in the ELR, %s, is %s", c.Elr, away)
+	case c.LastKnown != 0:
+		words = fmt.Sprintf("ISR and ELR are empty, and of the last known, %s, somebody is %s", c.LastKnown, away)
 	default:
-		given := Log{End: is.Position - was.Position}
-		copy(given.Records[:], before.Brokers[args[0]].Log.Records[was.Position:is.Position])
-		s.Words = fmt.Sprintf("The reader is given %s by %s, and goes on at %d.", &given, b, is.Position)
+		words = "ISR and ELR are empty"
 	}
-	return s
-}
-
-func (p *Protocol) tellReturn(_ model.Args, before, _ *State) story {
-	return story{Title: "the reader asks the leader again",
-		Words: fmt.Sprintf("The reader has its metadata refreshed: it leaves %s and asks the leader whom to read from.", before.Reader.From)}
-}
-
-func (p *Protocol) tellFinishRead(args model.Args, before, _ *State) story {
-	b := int(args[0])
-	x := &before.Brokers[b]
-	shown := x.Log
-	shown.End = min(x.Reading.Value(), x.Log.End)
-	begun := fmt.Sprintf("was %d", x.Reading.Value())
-	if x.Reading == toTheEnd {
-		begun = "was the end of its log"
+	switch {
+	case !p.UncleanAllowed():
+		return " Nobody can be elected: " + words + "; an unclean election is not allowed."
+	case p.active(c) == 0:
+		return " Nobody can be elected: " + words + ", and so is everybody else."
 	}
-	return story{Title: fmt.Sprintf("a read from %s ends", name(b)),
-		Words:  fmt.Sprintf("The consumer's read from %s, begun when its high watermark %s, returns %s.", name(b), begun, &shown),
-		Arrows: []arrow{send(name(b), clientsLane, "records")}}
+	return " Nobody can be elected: " + words + "; the budget of unclean elections is spent."
 }
 
-func (p *Protocol) tellLatest(args model.Args, before, _ *State) story {
-	b := int(args[0])
-	return story{Title: fmt.Sprintf("%s tells the latest offset", name(b)), Words: fmt.Sprintf("A client asks %s for the latest offset and is told %d.", name(b), before.Brokers[b].HW),
-		Arrows: []arrow{send(name(b), clientsLane, fmt.Sprintf("latest %d", before.Brokers[b].HW))}}
+// claim is on what ground somebody is elected.
+type claim uint8
+
+const (
+	fromIsr claim = iota
+	fromElr
+	lastKnown
+	unclean
+)
+
+// claim finds the ground on which the leader of after was elected: what the controller
+// held of it before, but for what it has lost by registering in this step.
+func (p *Protocol) claim(before, after *State) claim {
+	was, c := &before.Controller, &after.Controller
+	l := c.Leader.Index()
+	isr, elr := was.Isr.Has(l), was.Elr.Has(l)
+	if before.Brokers[l].Down() && !after.Brokers[l].Down() && p.ReregRemovesIsr && (p.Elr || was.Isr != Of(l)) {
+		clean := before.Brokers[l].Clean && p.CleanShutdownDetection
+		isr, elr = false, clean && (isr || elr)
+	}
+	known := was.LastKnown | was.Isr | was.Elr
+	if p.Recovery == RecoverLastLeader {
+		known = was.LastKnown
+		if known == 0 && was.Leader != Nobody {
+			known = Of(was.Leader.Index())
+		}
+	}
+	switch {
+	case isr || c.Isr.Len() > 1:
+		return fromIsr
+	case elr:
+		return fromElr
+	case p.Elr && p.Recovery != RecoverNone && known.Has(l) && before.Used.UncleanElections == after.Used.UncleanElections:
+		return lastKnown
+	}
+	return unclean
+}
+
+// lackWords says which committed records the leader that was elected does not have.
+func lackWords(s *State) string {
+	l := s.Controller.Leader.Index()
+	if lacks := lacking(s, l); lacks != "" {
+		return fmt.Sprintf(" %s lacks %s, committed before.", name(l), lacks)
+	}
+	return ""
+}
+
+// lacking are the committed records that are not in the log of b.
+func lacking(s *State, b int) string {
+	log, known := &s.Brokers[b].Log, &s.Ghosts.Committed
+	var lacks []string
+	for o := max(s.Ghosts.Deleted, s.Brokers[b].LocalStart()); o < known.End; o++ {
+		if o >= log.End || log.Records[o] != known.Records[o] {
+			lacks = append(lacks, known.Records[o].String())
+		}
+	}
+	return strings.Join(lacks, ", ")
 }

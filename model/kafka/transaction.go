@@ -1,5 +1,11 @@
 package kafka
 
+import (
+	"fmt"
+
+	"mc/model"
+)
+
 // Txn is how far the transaction is of the one transactional producer, at its coordinator.
 type Txn uint8
 
@@ -77,4 +83,16 @@ func (p *Protocol) LastStable(s *State, b int) Offset {
 		return open.Value()
 	}
 	return x.HW
+}
+
+func (p *Protocol) tellMarker(args model.Args, before, after *State) story {
+	l, v := int(args[0]), after.Used.Values()
+	who := "The coordinator ends the transaction"
+	if before.Txn == NoTransaction {
+		who = "An operator aborts what the coordinator does not know"
+	}
+	return story{Title: fmt.Sprintf("the marker %s is sent to %s", v, name(l)),
+		Words: fmt.Sprintf("%s: %s appends the marker %s at offset %d.", who, name(l), v, before.Brokers[l].Log.End) +
+			hwWords(before, after, l),
+		Arrows: []arrow{send(clientsLane, name(l), "WriteTxnMarkers "+v.String())}}
 }

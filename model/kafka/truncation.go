@@ -1,5 +1,7 @@
 package kafka
 
+import "fmt"
+
 // Truncation is the answer to: where does a follower cut its log before it
 // continues after a change of leader?
 type Truncation uint8
@@ -128,4 +130,16 @@ func (p *Protocol) truncateByPair(b *Broker, r *Response) bool {
 		return !left
 	}
 	return true
+}
+
+// cutHeld says of a follower of a new leader that it keeps what is beyond its high
+// watermark, where it was cut off once.
+func (p *Protocol) cutHeld(before, after *State, b int) (about, words string) {
+	was, is := &before.Brokers[b], &after.Brokers[b]
+	if is.Role != Follower || is.Leader == Nobody || is.Epoch == was.Epoch || is.Log.End <= is.HW || is.Log.End < was.Log.End {
+		return "", ""
+	}
+	axis := [...]string{HighWatermark: "high-watermark", EpochOffset: "epoch-offset", EpochPair: "epoch-pair", OnFetch: "on-fetch"}[p.Truncation]
+	return "the log of " + name(b), fmt.Sprintf("%s does not cut its log to its high watermark, %d: it is to hear from the leader "+
+		"where to (truncation=%s).", name(b), is.HW, axis)
 }

@@ -252,3 +252,106 @@ func badge(x *Broker) string {
 	}
 	return fmt.Sprintf("follower of %s e%d", x.Leader, x.Epoch)
 }
+
+// turns are what a step means for the run, whatever its rule.
+func (p *Protocol) turns(before, after *State) (out []model.Turn) {
+	add := func(kind model.TurnKind, words, cause string) {
+		out = append(out, model.Turn{Kind: kind, Words: words, Cause: cause})
+	}
+	for b := range p.Brokers {
+		p.lostTurn(before, after, b, add)
+	}
+	p.controlTurn(before, after, add)
+	for b := range p.Brokers {
+		p.beliefTurn(before, after, b, add)
+	}
+	p.commitTurn(before, after, add)
+	return out
+}
+
+type addTurn = func(kind model.TurnKind, words, cause string)
+
+// lostTurn is what b's log has no longer, and that b has stopped.
+func (p *Protocol) lostTurn(before, after *State, b int, add addTurn) {
+	was, is, known := &before.Brokers[b], &after.Brokers[b], &before.Ghosts.Committed
+	var gone []string
+	committed := false
+	for o := max(was.LocalStart(), is.LocalStart()); o < was.Log.End; o++ {
+		if o >= is.Log.End || is.Log.Records[o] != was.Log.Records[o] {
+			gone = append(gone, was.Log.Records[o].String())
+			committed = committed || o < known.End && was.Log.Records[o] == known.Records[o]
+		}
+	}
+	records, stops := strings.Join(gone, ", "), is.Down() && !was.Down()
+	switch {
+	case len(gone) > 0 && (stops || after.Used.LossyCrashes != before.Used.LossyCrashes):
+		add(model.Loss, fmt.Sprintf("%s loses %s", name(b), records), ", which it had not flushed")
+	case len(gone) > 0 && committed && p.Truncation == HighWatermark && is.Log.End == was.HW:
+		add(model.Cut, fmt.Sprintf("%s cuts %s", name(b), records), fmt.Sprintf(", which is committed, at its own high watermark, %d", was.HW))
+	case len(gone) > 0 && committed:
+		add(model.Cut, fmt.Sprintf("%s cuts %s", name(b), records), ", which is committed")
+	case len(gone) > 0:
+		add(model.Cut, fmt.Sprintf("%s cuts %s", name(b), records), "")
+	case stops:
+		add(model.Failure, name(b)+" stops", "")
+	}
+}
+
+// controlTurn is another leader epoch, or a session that has expired without one.
+func (p *Protocol) controlTurn(before, after *State, add addTurn) {
+	was, c := &before.Controller, &after.Controller
+	switch {
+	case c.Leader == Nobody && was.Leader != Nobody:
+		add(model.Election, fmt.Sprintf("nobody leads epoch %d", c.Epoch), "")
+	case c.Leader == was.Leader && c.Epoch == was.Epoch && c.Fenced&^was.Fenced != 0:
+		add(model.Failure, (c.Fenced&^was.Fenced).joined(" and ")+" is fenced", "")
+	case c.Leader == Nobody || c.Epoch == was.Epoch && c.Leader == was.Leader:
+	case leadsOn(before, after):
+		add(model.Election, fmt.Sprintf("%s leads on in epoch %d", c.Leader, c.Epoch), "")
+	default:
+		how := [...]string{fromElr: " from the ELR", lastKnown: " as the last known leader", unclean: " uncleanly"}[p.claim(before, after)]
+		cause := lacking(after, c.Leader.Index())
+		switch {
+		case cause != "":
+			cause = ", though it lacks " + cause
+		case p.claim(before, after) == unclean:
+			cause = ", though it was in neither ISR nor ELR"
+		}
+		add(model.Election, fmt.Sprintf("%s is elected in epoch %d%s", c.Leader, c.Epoch, how), cause)
+	}
+}
+
+// beliefTurn is what b goes by from this step on though it is not so.
+func (p *Protocol) beliefTurn(before, after *State, b int, add addTurn) {
+	was, is, c := &before.Brokers[b], &after.Brokers[b], &after.Controller
+	if is.Role != Leader {
+		return
+	}
+	missed := was.Role == Leader && is.Epoch > was.Epoch+1
+	if missed {
+		add(model.Missed, fmt.Sprintf("%s leads epoch %d having missed epoch %d", name(b), is.Epoch, was.Epoch+1), ", of which it has learned nothing")
+	}
+	if v := after.Used.Values(); is.Log.End > was.Log.End && v > before.Used.Values() && !p.trueLeader(after, b) {
+		add(model.Belief, fmt.Sprintf("%s appends %s as the leader of epoch %d", name(b), v, is.Epoch),
+			fmt.Sprintf(", though epoch %d has begun, which %s is to lead", c.Epoch, c.Leader))
+	}
+	for f := range p.Brokers {
+		if !p.mistaken(after, b, f) || p.mistaken(before, b, f) || after.Brokers[f].Log.End < before.Brokers[f].Log.End {
+			continue // what f has lost in this step is told
+		}
+		kept := ""
+		if missed {
+			kept = ": it kept what it knew of its followers (reelection_resets_remotes=off)"
+		}
+		add(model.Belief, fmt.Sprintf("%s counts on %s to have its log up to %d", name(b), name(f), is.Remotes[f].End.Value()),
+			fmt.Sprintf(", though that ends at %d", after.Brokers[f].Log.End)+kept)
+	}
+}
+
+// mistaken reports that b, which leads and knows it, counts on f, of the ISR that it
+// knows, for more than f has.
+func (p *Protocol) mistaken(s *State, b, f int) bool {
+	lead := &s.Brokers[b]
+	end := lead.Remotes[f].End
+	return f != b && p.trueLeader(s, b) && lead.Isr.Has(f) && end.Known() && end.Value() > s.Brokers[f].Log.End
+}

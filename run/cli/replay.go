@@ -99,7 +99,7 @@ func (c *replayCommand) window(f *traces.File) error {
 
 func (c *replayCommand) text(w *world) tell.Options {
 	return tell.Options{Color: bool(w.colors), Width: w.columns, Unicode: true, From: c.From, Until: c.Until,
-		Replay: "mc replay " + c.Trace}
+		Unfolded: true, Replay: "mc replay " + c.Trace}
 }
 
 func (c *replayCommand) agreed(w *world, f *traces.File, r *registry.Replayed) error {

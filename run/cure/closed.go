@@ -39,7 +39,8 @@ type remedy struct {
 // first that the spec's references name is the answer, or else the first
 // variant that does no harm. Rules under which a short search breaks the
 // property all the same closed nothing: they are named only as what the same
-// schedule does no harm under.
+// schedule does no harm under. Where no variant closes it, a control that none has
+// may.
 func ClosedBy(models registry.Models, own registry.Entry, f *traces.File) (*traces.Cure, error) {
 	candidates, err := switchesBack(own, f)
 	if err != nil {
@@ -62,7 +63,7 @@ func ClosedBy(models registry.Models, own registry.Entry, f *traces.File) (*trac
 		}
 	}
 	if first == nil {
-		return foiled, nil
+		return controlled(models, own, f, foiled)
 	}
 	return first, nil
 }
@@ -71,22 +72,15 @@ func ClosedBy(models registry.Models, own registry.Entry, f *traces.File) (*trac
 // remedy would have the credit, it looks whether something else does: then the
 // words do not say that the remedy closed it.
 func (r remedy) try(models registry.Models, own registry.Entry, f *traces.File) (_ *traces.Cure, broken bool, _ error) {
-	other, set, err := r.rules.target(models, own, f)
-	if err != nil {
-		return nil, false, err
-	}
-	if _, err := other.Vocabulary(set); err != nil {
-		return nil, false, nil // the spec's other settings do not go with these rules
-	}
-	c, err := own.Compare(f, other, set, r.rules.names(own, f))
-	if err != nil {
+	c, other, set, err := r.compare(models, own, f)
+	if c == nil {
 		return nil, false, err
 	}
 	cure := tell.Cure(c, r.refs...)
-	if cure == nil || cure.Ref == "" {
-		return cure, false, nil
+	if cure == nil || cure.Ref == "" || err != nil {
+		return cure, false, err
 	}
-	if n := broke(other, set, f); n > 0 {
+	if n := broke(other, set, f, glance); n > 0 {
 		plain := tell.Cure(c)
 		if plain == nil {
 			return nil, true, nil
@@ -94,18 +88,36 @@ func (r remedy) try(models registry.Models, own registry.Entry, f *traces.File) 
 		plain.Words += fmt.Sprintf(" Another schedule, of %d states, breaks it there.", n)
 		return plain, true, nil
 	}
+	cure.Words += r.prevented(own, f, cure)
 	return cure, false, nil
+}
+
+// compare takes the schedule of f to the remedy. There is no comparison if the spec's other
+// settings do not go with these rules.
+func (r remedy) compare(models registry.Models, own registry.Entry, f *traces.File) (*traces.Comparison, registry.Entry, map[string]string, error) {
+	other, set, err := r.rules.target(models, own, f)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if _, err := other.Vocabulary(set); err != nil {
+		return nil, other, set, nil
+	}
+	c, err := own.Compare(f, other, set, r.rules.names(own, f))
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return c, other, set, nil
 }
 
 // glance is how many states are looked at to see whether rules close what they
 // are said to close.
-const glance = 10_000
+const glance uint64 = 10_000
 
 // broke is the length of a trace that breaks the property of f under other
-// rules, as far as a glance shows; 0 if none does.
-func broke(other registry.Entry, set map[string]string, f *traces.File) int {
+// rules, as far as so many states show; 0 if none does.
+func broke(other registry.Entry, set map[string]string, f *traces.File, states uint64) int {
 	job := registry.Job{Set: set, Without: f.Without}
-	job.Options = explorer.Options{Workers: 1, Check: []string{f.Property.Name}, MaxStates: glance}
+	job.Options = explorer.Options{Workers: 1, Check: []string{f.Property.Name}, MaxStates: states}
 	out, err := other.Check(context.Background(), job)
 	if err != nil || out.Properties[0].Trace == nil {
 		return 0

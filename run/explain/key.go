@@ -19,9 +19,17 @@ type Key struct {
 	Range   string `json:"range"`
 	Default string `json:"default,omitempty"`
 
+	Prevents *Prevented `json:"prevents,omitempty"`
+
 	Families []Cells   `json:"-"`                 // its values in each variant; JSON has each under its family's name
 	Decides  []Mention `json:"decides,omitempty"` // scenarios that break something with one value and nothing with another
 	Varied   []Mention `json:"varied,omitempty"`  // others that set it otherwise than their variant
+}
+
+// Prevented is what cannot happen with a value of a key.
+type Prevented struct {
+	By    string `json:"by"`
+	Words string `json:"words"`
 }
 
 // Cells are the values of a key in the variants of a family; in a later family,
@@ -64,6 +72,9 @@ func (l *Library) keys(topic string) (out []Key) {
 
 func (l *Library) key(e registry.Entry, c model.Constant) Key {
 	k := Key{Name: c.Name, Model: e.Name(), Doc: c.Doc, Ref: c.Ref, Range: c.Range(), Default: c.Default}
+	if c.Prevents.By != "" {
+		k.Prevents = &Prevented{c.Prevents.By, c.Prevents.Words}
+	}
 	if v := e.Variants(); len(v.Table([]model.Constant{c})) > 0 {
 		k.Default, k.Families = "", history(v, c.Name)
 	}

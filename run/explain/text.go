@@ -231,6 +231,9 @@ func (h *Hit) whose() string {
 func (t *writer) key(k *Key) {
 	t.head(k.Name, "a constant of "+k.Model+", "+k.Range)
 	t.para("", withRef(k.Doc, k.Ref))
+	if p := k.Prevents; p != nil {
+		t.para("", fmt.Sprintf("What %s=%s prevents: %s", k.Name, p.By, p.Words))
+	}
 	if k.Default != "" {
 		t.para("", "Default: "+k.Default+".")
 	}

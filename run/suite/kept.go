@@ -89,6 +89,8 @@ type kept struct {
 type aside struct {
 	About   model.Witness
 	Changes []changed // of all steps
+	Turns   [][]model.Turn
+	Held    []bool
 }
 
 type changed struct {
@@ -124,6 +126,7 @@ func Put(c *cache.Cache, key string, out *report.Outcome) error {
 	for _, t := range tracesOf(out) {
 		one := aside{About: t.Property.About}
 		for _, step := range t.Steps {
+			one.Turns, one.Held = append(one.Turns, step.Turns), append(one.Held, step.Held)
 			for _, c := range step.Changes {
 				one.Changes = append(one.Changes, changed{c.What, c.Offset})
 			}
@@ -162,7 +165,9 @@ func Get(c *cache.Cache, key string) (*report.Outcome, error) {
 	for i, t := range tracesOf(&k.Outcome) {
 		t.Property.About = k.Traces[i].About
 		n := 0
-		for _, step := range t.Steps {
+		for s := range t.Steps {
+			step := &t.Steps[s]
+			step.Turns, step.Held = k.Traces[i].Turns[s], k.Traces[i].Held[s]
 			for j := range step.Changes {
 				step.Changes[j].What, step.Changes[j].Offset = k.Traces[i].Changes[n].What, k.Traces[i].Changes[n].Offset
 				n++

@@ -32,7 +32,7 @@ var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
 type page struct {
 	MC, Name, Title, Verdict, Property, Origin, Settings string
 	Good                                                 string // "good" if nothing is wrong
-	Refs, Losses, Closed, Summary                        []string
+	Refs, Losses, Why, Closed, Summary                   []string
 	Fair                                                 []string // why a run that goes on for ever counts
 	Other, Lesson                                        string
 	Sides                                                []pageSide
@@ -78,6 +78,33 @@ type pageColumn struct {
 	Label  string
 	Height int
 	SVG    template.HTML
+
+	Chapter string // that begins with it
+	Quiet   bool   // without news in a long trace: folded
+	Folding string // what stands for it and those up to Until, if it is the first of them
+	Until   int
+}
+
+// columns are the steps of the picture, those of a long trace in chapters.
+func columns(f *traces.File, d *drawing) (out []pageColumn) {
+	quiet, until := tell.Quiet(f), 0
+	for i := range f.States() {
+		c := pageColumn{Step: i, Label: stepLabel(f, i), Height: d.heightOf(d.columns[i]), SVG: template.HTML(d.draw(i)), Until: quiet[i]}
+		if c.Until > 0 {
+			until = c.Until
+			c.Folding = tell.Folding(f, i, until)
+		}
+		c.Quiet = i > 0 && i <= until
+		out = append(out, c)
+	}
+	for _, c := range f.Chapters() {
+		at := c.From
+		if at == 1 {
+			at = 0 // the start stands beside the first step
+		}
+		out[at].Chapter = tell.Chapter(c)
+	}
+	return out
 }
 
 // renderHTML writes one page that needs nothing but itself.
@@ -87,7 +114,7 @@ func renderHTML(w io.Writer, f *traces.File, o Options) error {
 	p := page{
 		MC: f.MC, Name: f.Spec.Name, Title: tell.Heading(f), Verdict: string(f.Verdict), Property: f.Property.Name,
 		Origin: tell.Source(f) + found(f), Settings: tell.Settings(f),
-		Refs: f.Spec.Refs, Losses: tell.Losses(f), Closed: tell.Closed(f), Summary: tell.Finding(f), Fair: tell.Evidence(f),
+		Refs: f.Spec.Refs, Losses: tell.Losses(f), Why: tell.Why(f), Closed: tell.Closed(f), Summary: tell.Finding(f), Fair: tell.Evidence(f),
 		WrongLabel: "Where it goes wrong", EndLabel: "The end", Replay: o.Replay,
 		Last: len(f.Steps), Width: d.width, Logs: d.logs, Data: newPageData(f, o.Comparison, d.width),
 		CSS: template.CSS(pageStyle(d.width)), JS: template.JS(pageJS), Hatch: template.HTML(hatch),
@@ -103,9 +130,7 @@ func renderHTML(w io.Writer, f *traces.File, o Options) error {
 	if c := o.Comparison; c != nil {
 		p.Other, p.Lesson, p.Sides = c.Names[1], tell.Lesson(c), sides(c)
 	}
-	for i := range f.States() {
-		p.Columns = append(p.Columns, pageColumn{i, stepLabel(f, i), d.heightOf(d.columns[i]), template.HTML(d.draw(i))})
-	}
+	p.Columns = columns(f, d)
 	p.Script, p.Style = digest(string(p.JS)), digest(string(p.CSS))
 	return pageTemplate.Execute(w, p)
 }

@@ -16,9 +16,7 @@ import (
 func renderMarkdown(w io.Writer, f *traces.File, o Options) error {
 	m := &markdown{f: f}
 	m.head()
-	for i := range f.States() {
-		m.step(i)
-	}
+	m.steps()
 	for _, sentence := range slices.Concat(tell.Loop(f), tell.Supposed(f), tell.Evidence(f)) {
 		m.line("")
 		m.line("%s", escapeMarkdown(sentence))
@@ -52,6 +50,34 @@ func (m *markdown) head() {
 		m.line(">")
 	}
 	m.line("")
+}
+
+// steps are the start and every step; of a long trace in chapters, and those without news
+// folded.
+func (m *markdown) steps() {
+	quiet, heading := tell.Quiet(m.f), map[int]string{}
+	for _, c := range m.f.Chapters() {
+		heading[c.From] = tell.Chapter(c)
+	}
+	for i, until := 0, 0; i < m.f.States(); i++ {
+		if h := heading[i]; h != "" {
+			m.line("")
+			m.line("### %s", escapeMarkdown(h))
+			m.line("")
+		}
+		if quiet[i] > 0 {
+			until = quiet[i]
+			m.line("")
+			m.line("<details><summary>%s</summary>", escapeMarkdown(tell.Folding(m.f, i, until)))
+			m.line("")
+		}
+		m.step(i)
+		if until > 0 && i == until {
+			m.line("")
+			m.line("</details>")
+			m.line("")
+		}
+	}
 }
 
 func (m *markdown) step(i int) {

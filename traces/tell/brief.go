@@ -18,6 +18,9 @@ func Brief(w io.Writer, f *traces.File, o Options) error {
 	for _, sentence := range t.story() {
 		t.wrap("  ", sentence)
 	}
+	for _, c := range t.f.Chapters() {
+		t.wrap("  ", Chapter(c))
+	}
 	t.moments()
 	if o.Whole != "" {
 		t.wrap("  ", fmt.Sprintf("All %d states, step by step: %s", f.States(), o.Whole))
@@ -36,7 +39,7 @@ func (t *teller) story() (out []string) {
 	if len(out) == 0 && t.f.Property.Doc != "" {
 		out = append(out, words.Sentence(t.f.Property.Doc))
 	}
-	return slices.Concat(out, Loop(t.f), Closed(t.f))
+	return slices.Concat(out, Loop(t.f), Why(t.f), Closed(t.f))
 }
 
 // Deciding are at most three steps that decide a trace, in their order: in which a
@@ -66,7 +69,10 @@ const room = 13
 // is room, others have one, too, the last first; where there is not, titles between are
 // left out, the first first.
 func (t *teller) moments() {
-	pictured := map[int]bool{}
+	pictured, room := map[int]bool{}, room
+	if len(Why(t.f)) > 0 {
+		room -= 2 // which that takes
+	}
 	lines := 1 + len(t.f.Steps)
 	for _, i := range Deciding(t.f) {
 		pictured[i] = true

@@ -15,10 +15,10 @@ import (
 // A schedule that the other rules do not allow has not been put to the test;
 // it counts as cured only where the spec is about them.
 func Cure(c *traces.Comparison, refs ...string) *traces.Cure {
-	if c.Parting < 1 || !c.Broken[0] || c.Broken[1] {
+	out := Control(c)
+	if out == nil {
 		return nil
 	}
-	out := &traces.Cure{Rules: c.Names[1], Step: c.Pairs[c.Parting].Step}
 	for _, ref := range refs {
 		if slices.Contains(c.File.Spec.Refs, ref) {
 			out.Ref = ref
@@ -29,8 +29,17 @@ func Cure(c *traces.Comparison, refs ...string) *traces.Cure {
 	if c.Pairs[c.Parting].Kind == traces.NotTaken {
 		return nil
 	}
-	out.Words = fmt.Sprintf("Under %s the same schedule %s", out.Rules, instead(c))
 	return out
+}
+
+// Control says the same of rules that nobody has put to the test: who asks has searched
+// for other schedules.
+func Control(c *traces.Comparison) *traces.Cure {
+	if c.Parting < 1 || !c.Broken[0] || c.Broken[1] {
+		return nil
+	}
+	return &traces.Cure{Rules: c.Names[1], Step: c.Pairs[c.Parting].Step,
+		Words: fmt.Sprintf("Under %s the same schedule %s", c.Names[1], instead(c))}
 }
 
 // instead says what becomes of the schedule under the other rules: of the

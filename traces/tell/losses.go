@@ -21,7 +21,7 @@ func Losses(f *traces.File) (out []string) {
 type loss struct {
 	traces.Loss
 	f     *traces.File
-	brief bool // steps by their numbers only: who reads it sees them
+	brief bool // steps without their rules, and by their numbers only where that says enough
 }
 
 func (l loss) text() string {
@@ -36,7 +36,10 @@ func (l loss) text() string {
 	end := len(l.f.Steps)
 	switch {
 	case l.Cut > 0:
-		told += fmt.Sprintf(" Step %d%s cut %s from %s.", l.Cut, l.titleAndRule(l.Cut), them, l.From) + l.whatItKnew(they)
+		told += fmt.Sprintf(" Step %d%s cut %s from %s.", l.Cut, l.titleAndRule(l.Cut), them, l.From)
+		if !l.brief || len(Why(l.f)) == 0 {
+			told += l.whatItKnew(they)
+		}
 	case l.Early > 0:
 		told += fmt.Sprintf(" %s had cut %s in step %d%s, before that, and step %d%s makes that matter.",
 			l.From, them, l.Early, l.titleAndRule(l.Early), end, l.titleAndRule(end))
@@ -93,10 +96,10 @@ func (l loss) whoHas(them string) string {
 
 // titleAndRule names the rule as well, if the title does not.
 func (l loss) titleAndRule(step int) string {
-	if step == 0 {
-		return l.named(l.f.Title(step))
+	if step == 0 || l.brief {
+		return " (" + l.f.Title(step) + ")"
 	}
-	return l.named(l.f.Title(step) + ", rule " + l.f.Steps[step-1].Rule)
+	return " (" + l.f.Title(step) + ", rule " + l.f.Steps[step-1].Rule + ")"
 }
 
 // named is the name of a step in brackets, unless steps have numbers only.

@@ -21,10 +21,11 @@ func Heading(f *traces.File) string {
 }
 
 // Summary is what a reader who reads no further should know: the title, the
-// property, what breaks it, which records were lost where, and what closed it.
+// property, what breaks it, which records were lost where and when, why, and what
+// closes it.
 func Summary(f *traces.File) []string {
 	out := append([]string{words.Sentence(Heading(f))}, Finding(f)...)
-	return append(append(out, Losses(f)...), Closed(f)...)
+	return slices.Concat(out, Losses(f), Why(f), Closed(f))
 }
 
 // Finding is the property in words, unless those are the heading, what breaks

@@ -24,6 +24,9 @@ type Options struct {
 	// coloured as one.
 	Expected bool
 
+	// Unfolded tells also those steps of a long trace that have no news.
+	Unfolded bool
+
 	Replay string // how to take the steps again, in the words of the program; "" says nothing of it
 	Whole  string // to Brief: how to see all steps; "" says nothing of it
 }
@@ -36,15 +39,40 @@ func Text(w io.Writer, f *traces.File, o Options) error {
 	if o.From <= 0 {
 		t.start()
 	}
-	for i := max(o.From, 1); i <= t.until(); i++ {
-		t.step(i)
-	}
+	t.steps()
 	if t.until() == len(f.Steps) {
 		t.end()
 	}
 	t.replay()
 	_, err := w.Write(t.out.Bytes())
 	return err
+}
+
+// steps tells the steps that are asked for; of a long trace that is told whole, in
+// chapters, and without those that have no news.
+func (t *teller) steps() {
+	heading, quiet := map[int]string{}, map[int]int{}
+	if t.o.From <= 0 && t.o.Until <= 0 {
+		if !t.o.Unfolded {
+			quiet = Quiet(t.f)
+		}
+		for _, c := range t.f.Chapters() {
+			heading[c.From] = Chapter(c)
+		}
+	}
+	for i := max(t.o.From, 1); i <= t.until(); i++ {
+		if h := heading[i]; h != "" {
+			t.line("%s", t.paint(term.Bold, h))
+			t.line("")
+		}
+		if until := quiet[i]; until > 0 {
+			t.wrap("     ", Folding(t.f, i, until))
+			t.line("")
+			i = until
+			continue
+		}
+		t.step(i)
+	}
 }
 
 // teller writes one story.

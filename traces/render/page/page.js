@@ -21,7 +21,8 @@ function show(i, scroll) {
   now = i;
   columns.forEach((c, n) => {
     n === i ? c.setAttribute('aria-current', 'step') : c.removeAttribute('aria-current');
-    c.parentNode.className = n === i ? 'here' : n === i - 1 ? 'near' : '';
+    c.parentNode.classList.toggle('here', n === i);
+    c.parentNode.classList.toggle('near', n === i - 1);
   });
   if (scroll) columns[i].scrollIntoView({ block: 'nearest', inline: 'nearest' });
   $('range').value = i;
@@ -109,6 +110,12 @@ $('timeline').append(...data.timeline.map(m => {
   return el('li', {}, b);
 }));
 
+// Steps without news are folded until they are asked for.
+document.querySelectorAll('.fold button').forEach(b => b.onclick = () => {
+  columns.slice(+b.dataset.from, +b.dataset.until + 1).forEach(c => c.parentNode.classList.remove('quiet'));
+  b.parentNode.remove();
+});
+
 // flat puts the chosen step's details below the picture where there is no
 // room beside it, or where all steps fit into one row without them.
 function flat() { document.body.classList.toggle('flat', innerWidth < 980 || innerWidth >= columns.length * (data.width + 5) + 48); }
@@ -145,6 +152,7 @@ function selftest() {
   $('range').value = 0; $('range').dispatchEvent(new Event('input')); check(now === 0, 'the slider leads to ' + now);
   columns[last].click(); check(now === last, 'a click on a column leads to ' + now);
   document.querySelectorAll('#timeline button').forEach((b, i) => { b.click(); check(now === data.timeline[i].step, 'timeline ' + i); });
+  document.querySelectorAll('.fold button').forEach(b => { const c = columns[+b.dataset.from]; b.click(); check(c.getBoundingClientRect().width > 60, 'a run of steps does not unfold'); });
   const few = $('changed').querySelectorAll('tr').length;
   key('a'); check($('changed').querySelectorAll('tr').length >= few, 'a shows less'); key('a');
   key('o'); check(document.querySelectorAll('.single li.here').length === 1, 'one step at a time'); key('o');
