@@ -15,6 +15,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	_ "embed"
+	"encoding/binary"
 	"io"
 	"io/fs"
 	"sync"
@@ -36,8 +37,9 @@ var unpacked = sync.OnceValues(func() (*zip.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := io.ReadAll(plain)
-	if err != nil {
+	// The length stands at the end; without it twice as much would be taken.
+	all := make([]byte, binary.LittleEndian.Uint32(packed[len(packed)-4:]))
+	if _, err := io.ReadFull(plain, all); err != nil {
 		return nil, err
 	}
 	return zip.NewReader(bytes.NewReader(all), int64(len(all)))

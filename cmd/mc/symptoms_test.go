@@ -196,7 +196,7 @@ var strange = []string{
 	"how do I bake bread", "the quick brown fox jumps over the lazy dog", "hello world", "what is the meaning of life",
 	"compression.type zstd", "kubernetes operator strimzi", "jmx exporter prometheus", "num.io.threads", "socket.send.buffer.bytes",
 	"linger.ms", "max.in.flight.requests.per.connection", "RequestHandlerAvgIdlePercent", "BytesInPerSec", "MESSAGE_TOO_LARGE",
-	"UNKNOWN_SERVER_ERROR", "UNSUPPORTED_VERSION", "KAFKA-99999", "KIP-9999", "broker", "epoch", "???", "3.14159", "xyzzy",
+	"UNKNOWN_SERVER_ERROR", "UNSUPPORTED_VERSION", "KAFKA-99999", "KIP-9999", "broker", "???", "3.14159", "xyzzy",
 	"does rack awareness help", "which java version", "docker compose", "postgres wal", "raining cats",
 }
 

@@ -19,9 +19,9 @@ import (
 
 // toldSpecs are counterexamples and courses of each kind of election.
 var toldSpecs = []string{
-	"r24-kip-966-broken",             // the last replica of the ISR
-	"v17-two-lossy-crashes",          // what eligible leader replicas do not close
-	"reelected-leader-keeps-remotes", // twenty states, and no release closes it
+	"r24-last-replica-standing-broken", // the last replica of the ISR
+	"v17-two-lossy-crashes",            // what eligible leader replicas do not close
+	"reelected-leader-keeps-remotes",   // twenty states, and no release closes it
 	"reelected-leader-after-a-fence",
 	"kip-101-data-loss",
 	"kip-279",
@@ -99,7 +99,7 @@ var (
 // what was lost, when and by whose action, why, and what closes it. Each is held against
 // the run.
 func TestSummaryHasTheFour(t *testing.T) {
-	for _, name := range []string{"r24-kip-966-broken", "v13-last-replica-standing", "v17-two-lossy-crashes",
+	for _, name := range []string{"r24-last-replica-standing-broken", "v13-last-replica-standing", "v17-two-lossy-crashes",
 		"reelected-leader-keeps-remotes", "kip-101-data-loss", "r05-kafka-7128-broken"} {
 		t.Run(name, func(t *testing.T) {
 			f := shippedTrace(t, name)
