@@ -117,8 +117,9 @@ func (l *Library) symptomOf(topic, kind string) *Symptom {
 	return nil
 }
 
-// commands are what a reader may type about a symptom: those of the first
-// scenario that it names which breaks something, or else of the first.
+// commands are what a reader may type about a symptom: those of the first topic's
+// scenario that breaks something, or else of the first. Of several it is the one with
+// the shortest name: others say what they vary.
 func (l *Library) commands(s *Symptom) []string {
 	if l.Commands == nil {
 		return nil
@@ -126,13 +127,17 @@ func (l *Library) commands(s *Symptom) []string {
 	var first *Scenario
 	for _, topic := range s.See {
 		named, related := l.about(topic)
+		var shortest *Scenario
 		for _, scenario := range append(named, related...) {
-			if _, breaks := scenario.broken(); breaks {
-				return l.Commands(scenario, true)
+			if _, breaks := scenario.broken(); breaks && (shortest == nil || len(scenario.Spec.Name) < len(shortest.Spec.Name)) {
+				shortest = scenario
 			}
 			if first == nil {
 				first = scenario
 			}
+		}
+		if shortest != nil {
+			return l.Commands(shortest, true)
 		}
 	}
 	if first == nil {
