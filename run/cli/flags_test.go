@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"errors"
+	"fmt"
 	"go/ast"
 	"go/importer"
 	"go/parser"
@@ -13,6 +15,10 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"mc/explorer"
+	"mc/run/verdict"
+	"mc/traces"
 )
 
 // TestEveryFlagIsRead: a field of a command that nothing looks at is a flag
@@ -181,4 +187,24 @@ func exports(t *testing.T) importer.Lookup {
 		files[path] = file
 	}
 	return func(path string) (io.ReadCloser, error) { return os.Open(files[path]) }
+}
+
+// TestCodeOf holds the exit codes of errors.
+func TestCodeOf(t *testing.T) {
+	for _, tc := range []struct {
+		err  error
+		want verdict.Code
+	}{
+		{usage("no such thing"), verdict.Usage},
+		{&outputError{io.ErrShortWrite}, verdict.IO},
+		{&faultError{&explorer.ModelError{Model: "m", Detail: "overflow"}}, verdict.Fault},
+		{fmt.Errorf("t.json: %w", &explorer.ModelError{Model: "m", Detail: "panic: boo"}), verdict.Fault},
+		{fmt.Errorf("t.json: %w", &traces.Divergence{Step: 3}), verdict.Fault},
+		{&traces.FileError{Where: "line 1"}, verdict.Usage},
+		{errors.Join(usage("a"), usage("b")), verdict.Usage},
+	} {
+		if got := codeOf(tc.err); got != tc.want {
+			t.Errorf("%v: code %d, want %d", tc.err, got, tc.want)
+		}
+	}
 }
