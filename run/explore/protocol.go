@@ -150,10 +150,18 @@ type Claim struct {
 
 // At is where a course stands.
 type At struct {
-	Steps      []Event     `json:"steps"`      // told from Question.From on; the first of all is the start
-	Possible   []Choice    `json:"possible"`   // in the model's order
-	Impossible []Refused   `json:"impossible"` // and what keeps it from being done
-	Claims     []ClaimHere `json:"claims"`     // those that are decided without a search
+	Steps      []Event     `json:"steps"`          // told from Question.From on; the first of all is the start
+	Possible   []Choice    `json:"possible"`       // in the model's order
+	Impossible []Refused   `json:"impossible"`     // and what keeps it from being done
+	Claims     []ClaimHere `json:"claims"`         // those that are decided without a search
+	Halt       *Halt       `json:"halt,omitempty"` // where the course that was asked for ends before its time
+}
+
+// Halt is a step of a course that cannot be taken.
+type Halt struct {
+	Step int    `json:"step"` // from 1
+	Name string `json:"name"`
+	Why  string `json:"why,omitempty"`
 }
 
 // Event is a step of a course, and the state after it.

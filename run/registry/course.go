@@ -33,6 +33,9 @@ func (s *Session) JudgeAt(property string, n int) (*Judged, error) { return s.ju
 // File is the course as a trace.
 func (s *Session) File(meta traces.Meta) (*traces.File, error) { return s.file(meta) }
 
+// Course are the names of the steps of a trace of this model.
+func (s *Session) Course(f *traces.File) ([]string, error) { return s.course(f) }
+
 // Way is the shortest course on from a state to where some claim is broken, or a goal
 // reached.
 type Way struct {
@@ -136,6 +139,26 @@ const sought = "sought"
 
 var errSought = errors.New("sought")
 
+// namesOf names the steps of a path.
+func (c *course[S]) namesOf(path model.Path[S]) (names []string) {
+	before := path.Start
+	for _, step := range path.Steps {
+		all := c.from(before)
+		i := slices.IndexFunc(all, func(t model.Transition[S]) bool { return t == step })
+		names = append(names, c.named(all)[i])
+		before = step.After
+	}
+	return names
+}
+
+func (c *course[S]) ofTrace(f *traces.File) ([]string, error) {
+	r, err := traces.Replay(c.m, f)
+	if err != nil {
+		return nil, err
+	}
+	return c.namesOf(r.Path), nil
+}
+
 // seek makes a model of which the only claim is that none of the named properties is
 // decided, and of which the only start is the present state.
 func (c *course[S]) seek(names []string) (func(context.Context, explorer.Options) (*Way, error), error) {
@@ -203,13 +226,7 @@ func decidedBy[S comparable](claims []*model.Property[S], steps bool) model.Prop
 
 // tell names the steps of a way, and what it comes to.
 func (c *course[S]) tell(way *Way, path model.Path[S], claims []*model.Property[S]) {
-	before := path.Start
-	for _, step := range path.Steps {
-		all := c.from(before)
-		i := slices.IndexFunc(all, func(t model.Transition[S]) bool { return t == step })
-		way.Names = append(way.Names, c.named(all)[i])
-		before = step.After
-	}
+	way.Names = c.namesOf(path)
 	for _, claim := range claims {
 		decided, why := c.m.DecidedAt(claim, path)
 		if !decided {

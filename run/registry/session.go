@@ -28,6 +28,7 @@ type Session struct {
 	names   func() []string
 	judgeAt func(name string, n int) (*Judged, error)
 	file    func(meta traces.Meta) (*traces.File, error)
+	course  func(f *traces.File) ([]string, error)
 	seek    func(properties []string) (func(context.Context, explorer.Options) (*Way, error), error)
 }
 
@@ -104,7 +105,7 @@ func (e *entry[S]) Begin(set map[string]string, without []string) (_ *Session, e
 	return &Session{
 		Starts: len(c.starts), at: func() int { return len(c.path.Steps) },
 		view: c.view, enabled: c.enabled, take: c.take, back: c.back, restart: c.restart, property: c.judge,
-		follow: c.follow, names: func() []string { return slices.Clone(c.taken) }, judgeAt: c.judgeAt, file: c.file, seek: c.seek,
+		follow: c.follow, names: func() []string { return slices.Clone(c.taken) }, judgeAt: c.judgeAt, file: c.file, seek: c.seek, course: c.ofTrace,
 	}, nil
 }
 
