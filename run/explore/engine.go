@@ -173,7 +173,7 @@ func (p *place) worst() (*registry.Property, error) {
 	}
 	for i := range p.claims {
 		c := &p.claims[i]
-		if found != nil && rank(found) <= rank(c) || c.OnRequest && !slices.Contains(p.spec.Check, c.Name) {
+		if found != nil && rank(found) <= rank(c) {
 			continue
 		}
 		judged, err := p.session.Judge(c.Name)

@@ -17,12 +17,13 @@ type place struct {
 	sync.Mutex // of the session
 
 	key     string
-	asked   Place
+	place   Place          // as it was asked for
 	spec    *specfile.Spec // resolved
 	entry   registry.Entry
 	session *registry.Session
 	words   *registry.Vocabulary
-	claims  []registry.Property // that are decided without a search
+	claims  []registry.Property // that are decided without a search, and the run is about
+	asked   []registry.Property // that are decided without a search only if somebody asks
 	script  []string            // the course that the spec comes with
 }
 
@@ -44,7 +45,7 @@ func (e *Engine) build(asked Place) (*place, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &place{asked: asked, spec: spec, entry: entry}
+	p := &place{place: asked, spec: spec, entry: entry}
 	if p.words, err = entry.Vocabulary(spec.Constants()); err != nil {
 		return nil, err
 	}
@@ -57,8 +58,12 @@ func (e *Engine) build(asked Place) (*place, error) {
 		}
 	}
 	for _, claim := range p.words.Properties {
-		if !claim.Temporal {
+		switch about := !claim.OnRequest || slices.Contains(spec.Check, claim.Name); {
+		case claim.Temporal:
+		case about:
 			p.claims = append(p.claims, claim)
+		default:
+			p.asked = append(p.asked, claim)
 		}
 	}
 	return p, e.play(p)

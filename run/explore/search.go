@@ -72,7 +72,7 @@ func (p *place) prepare(steps, names []string) (func(context.Context, explorer.O
 // that the spec is about, or else all that the model has by itself.
 func (p *place) sought(q Question) (names []string, err error) {
 	names = append(names, q.Properties...)
-	about := func(c registry.Property) bool { return slices.Contains(q.Impacts, c.Impact) && c.Kind != "" }
+	about := func(c registry.Property) bool { return slices.Contains(q.Impacts, c.Impact) }
 	for _, c := range p.claims {
 		if about(c) && slices.Contains(p.spec.Check, c.Name) {
 			names = append(names, c.Name)
@@ -82,7 +82,7 @@ func (p *place) sought(q Question) (names []string, err error) {
 		return names, nil
 	}
 	for _, c := range p.claims {
-		if about(c) && !c.OnRequest {
+		if about(c) {
 			names = append(names, c.Name)
 		}
 	}
@@ -93,7 +93,7 @@ func (p *place) sought(q Question) (names []string, err error) {
 }
 
 func (p *place) impact(name string) string {
-	for _, c := range p.claims {
+	for _, c := range slices.Concat(p.claims, p.asked) {
 		if c.Name == name {
 			return c.Impact
 		}

@@ -45,14 +45,14 @@ func (e *Engine) setting(p *place) (*Setting, error) {
 		return nil, err
 	}
 	v := p.entry.Variants()
-	s := &Setting{Place: p.asked, Title: cmp.Or(p.spec.Title, p.spec.Doc, p.entry.Name()), About: p.spec.About, Refs: p.spec.Refs,
+	s := &Setting{Place: p.place, Title: cmp.Or(p.spec.Title, p.spec.Doc, p.entry.Name()), About: p.spec.About, Refs: p.spec.Refs,
 		Model: p.entry.Name(), Settings: constants, Claims: []Claim{}, Impacts: []Impact{}, Starts: p.session.Starts, Steps: p.script}
 	if v != nil {
 		s.Subject, s.Variant, s.Variants = v.Subject, v.Key(), v.Names()
 	}
-	for _, c := range p.claims {
+	for i, c := range slices.Concat(p.claims, p.asked) {
 		s.Claims = append(s.Claims, Claim{Name: c.Name, Doc: c.Doc, Ref: c.Ref, Kind: c.Kind, Goal: goal(c), Impact: c.Impact,
-			Asked: c.OnRequest && !slices.Contains(p.spec.Check, c.Name)})
+			Asked: i >= len(p.claims)})
 	}
 	for _, impact := range p.entry.Impacts() {
 		s.Impacts = append(s.Impacts, Impact{impact.Name, impact.Doc})
