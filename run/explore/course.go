@@ -2,6 +2,7 @@ package explore
 
 import (
 	"slices"
+	"strings"
 
 	"mc/model"
 	"mc/run/registry"
@@ -21,7 +22,7 @@ func (p *place) where(steps []string, from int) (*At, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := &At{Halt: halt, Possible: p.possible(f.Last().View), Impossible: p.impossible(), Claims: []ClaimHere{}}
+	at := &At{Halt: halt, Possible: p.possible(f.Last().View), Impossible: p.impossible(f.Last().View), Claims: []ClaimHere{}}
 	for i := min(max(from, 0), f.States()-1); i < f.States(); i++ {
 		event, err := p.event(f, i)
 		if err != nil {
@@ -106,6 +107,10 @@ func laneOf(now model.View, args []string) string {
 
 // impossible are the steps that cannot be taken now, with what keeps them from being
 // taken.
-func (p *place) impossible() []Refused {
-	return []Refused{}
+func (p *place) impossible(now model.View) []Refused {
+	all := []Refused{}
+	for _, r := range p.session.Impossible() {
+		all = append(all, Refused{Name: r.Action, Rule: r.Rule, Doc: r.Doc, Why: r.Why, Lane: laneOf(now, strings.Fields(r.Action)[1:])})
+	}
+	return all
 }

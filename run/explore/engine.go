@@ -135,7 +135,7 @@ func (p *place) follow(steps []string) (*Halt, error) {
 		return nil, err
 	}
 	halt := &Halt{Step: stopped.Step, Name: stopped.Name}
-	for _, r := range p.impossible() {
+	for _, r := range p.impossible(p.session.View()) {
 		if r.Name == stopped.Name {
 			halt.Why = r.Why
 		}

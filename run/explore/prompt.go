@@ -204,7 +204,7 @@ func (x *prompt) refused() error {
 		return err
 	}
 	x.p.Lock()
-	all := x.p.impossible()
+	all := x.p.impossible(x.p.session.View())
 	x.p.Unlock()
 	for _, r := range all {
 		why := r.Why

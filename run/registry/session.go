@@ -7,6 +7,7 @@ import (
 
 	"mc/explorer"
 	"mc/model"
+	"mc/model/schedule"
 	"mc/traces"
 )
 
@@ -16,13 +17,14 @@ type Session struct {
 	// Starts is the number of initial states; the course is at the first.
 	Starts int
 
-	at       func() int
-	view     func() model.View
-	enabled  func() []Enabled
-	take     func(i int)
-	back     func()
-	restart  func(start int)
-	property func(name string) (*Judged, error)
+	at         func() int
+	view       func() model.View
+	enabled    func() []Enabled
+	take       func(i int)
+	back       func()
+	impossible func() []Impossible
+	restart    func(start int)
+	property   func(name string) (*Judged, error)
 
 	follow  func(names []string) error
 	names   func() []string
@@ -92,11 +94,24 @@ func (s *Session) Judge(property string) (*Judged, error) { return s.property(pr
 // Begin starts a course through the model under set, without the named rules.
 func (e *entry[S]) Begin(set map[string]string, without []string) (_ *Session, err error) {
 	defer e.guard(&err)
-	m, _, err := e.build(set, without)
+	m, values, err := e.build(set, without)
 	if err != nil {
 		return nil, err
 	}
-	c := &course[S]{m: m}
+	current, err := e.Current(set)
+	if err != nil {
+		return nil, err
+	}
+	c := &course[S]{m: m, set: current, can: map[model.Action]bool{}, more: map[model.Budgets]*model.Model[S]{}}
+	c.build = func(set map[string]string) (*model.Model[S], error) {
+		m, _, err := e.build(set, without)
+		return m, err
+	}
+	if e.language.WhyNot != nil {
+		if c.whyNot, err = e.language.WhyNot(m, values); err != nil {
+			return nil, err
+		}
+	}
 	m.Init(func(s S) { c.starts = append(c.starts, s) })
 	if len(c.starts) == 0 {
 		return nil, fmt.Errorf("registry: %s has no initial state", m.Name)
@@ -104,7 +119,7 @@ func (e *entry[S]) Begin(set map[string]string, without []string) (_ *Session, e
 	c.path.Start = c.starts[0]
 	return &Session{
 		Starts: len(c.starts), at: func() int { return len(c.path.Steps) },
-		view: c.view, enabled: c.enabled, take: c.take, back: c.back, restart: c.restart, property: c.judge,
+		view: c.view, enabled: c.enabled, impossible: c.impossible, take: c.take, back: c.back, restart: c.restart, property: c.judge,
 		follow: c.follow, names: func() []string { return slices.Clone(c.taken) }, judgeAt: c.judgeAt, file: c.file, seek: c.seek, course: c.ofTrace,
 	}, nil
 }
@@ -115,6 +130,12 @@ type course[S comparable] struct {
 	starts []S
 	path   model.Path[S]
 	taken  []string // the names of its steps
+
+	whyNot schedule.Refuses[S] // nil: the model's language knows no reasons
+	can    map[model.Action]bool
+	set    map[string]string
+	build  func(set map[string]string) (*model.Model[S], error)
+	more   map[model.Budgets]*model.Model[S] // with more of these budgets; nil if there is none
 }
 
 func (c *course[S]) view() model.View {
