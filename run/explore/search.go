@@ -69,10 +69,12 @@ func (p *place) prepare(steps, names []string) (func(context.Context, explorer.O
 }
 
 // sought are the properties that a question is after: of the impacts that it names those
-// that the spec is about, or else all that the model has by itself.
+// that the spec is about, or else all that the model has by itself. A model that knows no
+// impacts has claims, and one is as bad as the other.
 func (p *place) sought(q Question) (names []string, err error) {
 	names = append(names, q.Properties...)
-	about := func(c registry.Property) bool { return slices.Contains(q.Impacts, c.Impact) }
+	any := len(p.entry.Impacts()) == 0 && len(q.Properties)+len(q.Impacts) == 0
+	about := func(c registry.Property) bool { return any && !goal(c) || slices.Contains(q.Impacts, c.Impact) }
 	for _, c := range p.claims {
 		if about(c) && slices.Contains(p.spec.Check, c.Name) {
 			names = append(names, c.Name)
