@@ -1,13 +1,15 @@
 // Carriers bring questions to the engine: ask(question, onProgress) is a promise of the
 // answer with cancel(). A cancelled one fails with an error that has cancelled set.
 
-// workerAddress is where the code of the engine's workers is.
+// workerAddress is where the code of the engine's workers is. A page in one file has it,
+// and the engine, in itself.
 export function workerAddress() {
-  return 'worker.js';
+  return globalThis.mcOneFile ? globalThis.mcOneFile.worker() : 'worker.js';
 }
 
 // engineCode is the engine as a compiled module.
 export async function engineCode() {
+  if (globalThis.mcOneFile) return globalThis.mcOneFile.engine();
   const answer = await fetch('mc.wasm');
   if (!answer.ok) throw new Error(`the engine, mc.wasm, is not beside this page (${answer.status}); write the page again with mc explore -o`);
   return WebAssembly.compile(await answer.arrayBuffer());
