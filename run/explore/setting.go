@@ -30,6 +30,7 @@ func (e *Engine) home() *Home {
 		one.Group = path.Dir(file)
 		if v, err := entry.Vocabulary(nil); err == nil {
 			one.Impact = suite.Impact(entry, v, spec)
+			one.Lost = slices.Contains(e.lost(entry), one.Impact)
 		}
 		h.Specs = append(h.Specs, one)
 	}
