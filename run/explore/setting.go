@@ -9,6 +9,7 @@ import (
 	"mc/model"
 	"mc/run/registry"
 	"mc/run/suite"
+	"mc/traces/render"
 )
 
 // home lists what there is to explore.
@@ -29,11 +30,15 @@ func (e *Engine) home() *Home {
 		one.Group = path.Dir(file)
 		if v, err := entry.Vocabulary(nil); err == nil {
 			one.Impact = suite.Impact(entry, v, spec)
+			one.Lost = slices.Contains(e.lost(entry), one.Impact)
 		}
 		h.Specs = append(h.Specs, one)
 	}
 	for _, m := range e.suite.Models {
 		h.Models = append(h.Models, Subject{Name: m.Name(), Title: m.Doc(), Model: m.Name()})
+	}
+	for _, f := range render.Formats() {
+		h.Formats = append(h.Formats, Format{f.Name, f.Doc})
 	}
 	return h
 }
