@@ -15,7 +15,7 @@ import (
 // home lists what there is to explore.
 func (e *Engine) home() *Home {
 	h := &Home{MC: e.version, Open: e.Opening, Specs: []Subject{}, Models: []Subject{}, Cluster: e.know != nil}
-	reader := e.suite.Reader()
+	reader, words := e.suite.Reader(), map[string]*registry.Vocabulary{}
 	for _, name := range e.suite.Specs.Names() {
 		spec, err := e.suite.Embedded(name)
 		if err != nil {
