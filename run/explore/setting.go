@@ -28,7 +28,10 @@ func (e *Engine) home() *Home {
 		file, _ := e.suite.Path(name)
 		one := Subject{Name: name, Title: cmp.Or(spec.Title, spec.Doc, name), Model: spec.Model, Refs: spec.Refs, Script: spec.Script() != nil}
 		one.Group = path.Dir(file)
-		if v, err := entry.Vocabulary(nil); err == nil {
+		if words[spec.Model] == nil {
+			words[spec.Model], _ = entry.Vocabulary(nil) // without one nothing is said of impacts
+		}
+		if v := words[spec.Model]; v != nil {
 			one.Impact = suite.Impact(entry, v, spec)
 			one.Lost = slices.Contains(e.lost(entry), one.Impact)
 		}
