@@ -155,7 +155,7 @@ function toolsOf(s) {
     action('restart', { disabled: s.at === 0, onclick: () => s.go(state.steps, 0) }, 'To the start'),
     lost.length > 0 && action('seek', { class: 'primary', onclick: () => seek(s, null) }, 'Shortest way to lost data from here'),
     action('check', { onclick: () => check(s) }, 'Explore the whole space'),
-    action('worlds', { onclick: () => s.app.go({ ...state, screen: 'worlds', at: s.at }) }, 'Two worlds'),
+    setting.constants.length > 0 && action('worlds', { onclick: () => s.app.go({ ...state, screen: 'worlds', at: s.at }) }, 'Two worlds'),
     saveMenu(s),
     action('copy', { onclick: (e) => copy(e.currentTarget) }, 'Copy link'),
   ];
