@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"mc/model"
 	"mc/term"
@@ -194,6 +195,8 @@ func (d *drawing) otherTag(c column) tag {
 		return tag{"nt", "not enabled"}
 	case c.to == d.c.Parting:
 		return tag{"nt", "here the two part"}
+	case d.timeline && kind == traces.Same && c.to == 0:
+		return tag{"no", d.alike()}
 	case d.timeline && kind == traces.Same:
 		return tag{"no", "the same"}
 	case d.timeline:
@@ -202,6 +205,20 @@ func (d *drawing) otherTag(c column) tag {
 		return tag{"no", under + ": same"}
 	}
 	return tag{"no", under}
+}
+
+// alike names the lanes that are the same under the other rules all along.
+func (d *drawing) alike() string {
+	var names []string
+	for _, b := range d.bands {
+		if !d.differs(b.name) {
+			names = append(names, b.name)
+		}
+	}
+	if len(names) == 0 || len(names) == len(d.bands) {
+		return "the same"
+	}
+	return "the same all along: " + strings.Join(names, ", ")
 }
 
 // otherName are the lines of the other rules' name, beside a timeline.

@@ -183,8 +183,10 @@ func speaksOf(text, name string) bool {
 	return err == nil && found && name != ""
 }
 
+// fieldLine is a field as it is now; of a long list what came and went. A set is
+// short enough to be shown whole.
 func fieldLine(c traces.Change) string {
-	if gone, come, kept := c.Items(); kept > 0 {
+	if gone, come, kept := c.Items(); kept > 0 && !strings.HasPrefix(c.After, "{") {
 		line := c.Field
 		for _, item := range come {
 			line += " +" + item

@@ -97,11 +97,8 @@ type pageColumn struct {
 // chapters are the steps of the picture, those of a long trace in chapters.
 func chapters(f *traces.File, d *drawing) []pageChapter {
 	begins := map[int]string{}
-	for i, c := range f.Chapters() {
-		if i == 0 {
-			c.From = 0 // the start stands beside the first step
-		}
-		begins[c.From] = tell.Chapter(c)
+	for _, c := range f.Chapters() {
+		begins[begin(c)] = tell.Chapter(c)
 	}
 	out := []pageChapter{{Heading: begins[0]}}
 	quiet, until := tell.Quiet(f), 0
@@ -120,6 +117,14 @@ func chapters(f *traces.File, d *drawing) []pageChapter {
 		at.Steps = append(at.Steps, c)
 	}
 	return out
+}
+
+// begin is the state that a chapter begins with: the start belongs to the first.
+func begin(c traces.Chapter) int {
+	if c.From == 1 {
+		return 0
+	}
+	return c.From
 }
 
 func newPageColumn(f *traces.File, d *drawing, i int) pageColumn {
@@ -249,11 +254,8 @@ func newPageData(f *traces.File, c *traces.Comparison, width int) pageData {
 	if c != nil {
 		d.Parting, d.Names = c.Parting, c.Names
 	}
-	for i, chapter := range f.Chapters() {
-		if i == 0 {
-			chapter.From = 0
-		}
-		d.Steps[chapter.From].Begins = tell.Chapter(chapter)
+	for _, chapter := range f.Chapters() {
+		d.Steps[begin(chapter)].Begins = tell.Chapter(chapter)
 	}
 	d.Timeline = pageTimeline(f, c)
 	return d

@@ -155,14 +155,15 @@ data.steps.forEach((s, i) => {
 // fit sets how large the picture is drawn: as it is, or larger where a short
 // trace, one step or a whole screen leaves room.
 function fit() {
-  const scale = z => root.style.setProperty('--z', z);
+  const scale = z => root.style.setProperty('--z', z), is = mode => body.classList.contains(mode);
   scale(1);
-  const box = $('scroll'), all = [...$('picture').children].reduce((sum, c) => sum + wide(c), 0);
-  const most = body.classList.contains('single') ? 2 : 1.3;
-  let z = Math.min(box.clientWidth / all, most);
-  if (body.classList.contains('project')) {
-    const two = wide(names) + 2 * data.width;
-    z = Math.min(box.clientHeight / $('picture').scrollHeight, box.clientWidth / two, 4);
+  const box = $('scroll'), beside = wide(names), two = beside + 2 * data.width;
+  const pair = body.classList.toggle('pair', is('single') && (is('project') || box.clientWidth >= two));
+  let z = Math.min(box.clientWidth / [...$('picture').children].reduce((sum, c) => sum + wide(c), 0), 1.3);
+  if (is('single')) z = Math.min(box.clientWidth / (pair ? two : beside + data.width), 1.5);
+  if (is('project')) {
+    const high = [...$('picture').children].map(c => [...c.children].reduce((sum, e) => sum + e.getBoundingClientRect().height, 0));
+    z = Math.min(box.clientHeight / Math.max(...high), box.clientWidth / two, 4);
   }
   scale(Math.max(1, Math.floor(z * 100) / 100));
 }
@@ -185,6 +186,7 @@ function open() {
   return asked;
 }
 addEventListener('hashchange', open);
+if ($('more') && innerWidth < 560) $('more').open = false; // the picture comes first
 const asked = open();
 ready = true;
 
