@@ -190,6 +190,9 @@ func (d *drawing) widen(letters int) {
 	for _, name := range participants(d.f) {
 		d.names = max(d.names, min(int(float64(term.Width(name))*(letter+0.8))+2*columnMargin, 160))
 	}
+	if d.timeline && d.c != nil {
+		d.names = max(d.names, 90) // for the names of rules
+	}
 	cells := 2*columnMargin + d.line*d.cell + d.strip + 4
 	roles := columnMargin + d.strip + min(int(float64(letters)*letter)+2, most)
 	d.width = max(cells, roles, least)
@@ -309,7 +312,7 @@ func (d *drawing) differs(lane string) bool {
 func (d *drawing) otherHead(columns []column) int {
 	lines := 1
 	if d.timeline {
-		lines = len(d.otherName())
+		lines = len(d.under(d.c.Names[1]))
 		for _, c := range columns {
 			lines = max(lines, len(d.fitted(d.otherTag(c).text, 2)))
 		}

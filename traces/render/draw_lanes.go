@@ -221,9 +221,14 @@ func (d *drawing) alike() string {
 	return "the same all along: " + strings.Join(names, ", ")
 }
 
-// otherName are the lines of the other rules' name, beside a timeline.
-func (d *drawing) otherName() []string {
-	return whole("under "+d.c.Names[1], int(float64(d.names-2*columnMargin)/letter))
+// under are the lines that name rules, beside a timeline. Names of constants are
+// divided where their words end.
+func (d *drawing) under(rules string) (lines []string) {
+	divided := strings.NewReplacer("_", "_ ", "=", "= ").Replace("under " + rules)
+	for _, line := range whole(divided, int(float64(d.names-2*columnMargin)/(letter+0.6))) {
+		lines = append(lines, strings.NewReplacer("_ ", "_", "= ", "=").Replace(line))
+	}
+	return lines
 }
 
 // drawNames draws the names of the lanes beside a timeline.
@@ -235,7 +240,7 @@ func (d *drawing) drawNames() []byte {
 	}
 	if d.c != nil {
 		p.line("rule", 0, d.otherAt, d.names, d.otherAt)
-		for n, line := range d.otherName() {
+		for n, line := range d.under(d.c.Names[1]) {
 			p.text("nt", columnMargin, d.otherAt+15+n*textHeight, line)
 		}
 	}

@@ -35,7 +35,8 @@ type page struct {
 	Good                                                 string // "good" if nothing is wrong
 	Refs, Losses, Why, Closed, Summary                   []string
 	Fair                                                 []string // why a run that goes on for ever counts
-	Under, Other, Lesson                                 string
+	Under                                                []string // what rules, beside the steps
+	Other, Lesson                                        string
 	Sides                                                []pageSide
 	WrongLabel, EndLabel, Replay                         string
 	Last, Width, Height, Names                           int
@@ -171,7 +172,7 @@ func renderHTML(w io.Writer, f *traces.File, o Options) error {
 		p.Good = "good"
 	}
 	if c := o.Comparison; c != nil {
-		p.Under, p.Other, p.Lesson, p.Sides = c.Names[0], c.Names[1], tell.Lesson(c), sides(c)
+		p.Under, p.Other, p.Lesson, p.Sides = d.under(c.Names[0]), c.Names[1], tell.Lesson(c), sides(c)
 	}
 	p.Chapters = chapters(f, d)
 	p.Script, p.Style = digest(string(p.JS)), digest(string(p.CSS))
