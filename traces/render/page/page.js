@@ -170,6 +170,8 @@ function fit() {
 addEventListener('resize', () => { fit(); reach(); });
 document.addEventListener('fullscreenchange', () => { if (!document.fullscreenElement && body.classList.contains('project') && chosen.full) project(false); chosen.full = undefined; });
 
+addEventListener('beforeprint', () => ['more', 'lesson'].forEach(id => { if ($(id)) $(id).open = true; }));
+
 $('wrong').hidden = data.wrong === last; // then the end says it all
 
 // open does what the address asks for: page.html#step=4&theme=dark&single=on,
