@@ -143,7 +143,7 @@ func newPageColumn(f *traces.File, d *drawing, i int) pageColumn {
 
 // The width of a printed page, in the pixels of a timeline at the scale at which it is
 // printed (--z in page.css).
-const printedWidth = 970
+const printedWidth = 1050
 
 // perPrintedRow is how many columns stand beside the names on a printed page.
 func (d *drawing) perPrintedRow() int {
