@@ -75,6 +75,13 @@ type Home struct {
 	Specs   []Subject `json:"specs"`
 	Models  []Subject `json:"models"`
 	Cluster bool      `json:"cluster"` // there is a form
+	Formats []Format  `json:"formats"` // that a course can be saved in
+}
+
+// Format is a format of files.
+type Format struct {
+	Name string `json:"name"`
+	Doc  string `json:"doc"`
 }
 
 // Opening is a place with a course to show.
@@ -91,6 +98,7 @@ type Subject struct {
 	Group  string   `json:"group,omitempty"`
 	Model  string   `json:"model,omitempty"`
 	Impact string   `json:"impact,omitempty"` // the worst that it comes to
+	Lost   bool     `json:"lost,omitempty"`   // something is gone then
 	Refs   []string `json:"refs,omitempty"`
 	Script bool     `json:"script,omitempty"` // it comes with a schedule: place gives its course
 }

@@ -221,12 +221,12 @@ func (d *drawing) alike() string {
 	return "the same all along: " + strings.Join(names, ", ")
 }
 
-// under are the lines that name rules, beside a timeline. Names of constants are
-// divided where their words end.
+// under are the lines that name rules, beside a timeline, divided where their words
+// end.
 func (d *drawing) under(rules string) (lines []string) {
-	divided := strings.NewReplacer("_", "_ ", "=", "= ").Replace("under " + rules)
+	divided := strings.NewReplacer("_", "_ ", "=", "= ", "-", "- ").Replace("under " + rules)
 	for _, line := range whole(divided, int(float64(d.names-2*columnMargin)/(letter+0.6))) {
-		lines = append(lines, strings.NewReplacer("_ ", "_", "= ", "=").Replace(line))
+		lines = append(lines, strings.NewReplacer("_ ", "_", "= ", "=", "- ", "-").Replace(line))
 	}
 	return lines
 }
