@@ -66,7 +66,11 @@ func (c *showCommand) Run(w *world) error {
 			return refused(c.Trace, err)
 		}
 	} else if format.Compares && !c.Alone {
-		o.Comparison = beside(w, c.Trace, f)
+		spec := c.Trace
+		if _, err := os.Stat(spec); err == nil || spec == "-" {
+			spec = "" // a file of a trace says it
+		}
+		o.Comparison = beside(w, spec, f)
 	}
 	if c.Output != "" {
 		return create(c.Output, func(out io.Writer) error { return render.Render(out, f, c.Format, o) })
@@ -78,15 +82,15 @@ func (c *showCommand) Run(w *world) error {
 	return written(render.Render(w.out, f, c.Format, o))
 }
 
-// beside is f, of the named file or spec, under the rules that close it. If none are
-// known, or this mc does not do what f says, f is shown alone.
-func beside(w *world, name string, f *traces.File) *traces.Comparison {
+// beside is f under the rules that close it; what a spec broke just now may not say of
+// which. If none are known, or this mc does not do what f says, f is shown alone.
+func beside(w *world, spec string, f *traces.File) *traces.Comparison {
 	own, err := cure.Owner(w.Models, f)
 	if err != nil {
 		return nil
 	}
-	if _, notFile := os.Stat(name); notFile != nil && name != "-" && closable(own, f) {
-		if f.Closed, err = cure.ClosedBy(w.Models, own, f); err != nil { // a file of a trace says it
+	if spec != "" && closable(own, f) {
+		if f.Closed, err = cure.ClosedBy(w.Models, own, f); err != nil {
 			return nil
 		}
 	}

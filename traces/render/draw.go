@@ -148,7 +148,11 @@ func (d *drawing) layOut(first, past int) {
 func (d *drawing) measure() {
 	longest, text, name, arrows := 1, 2, 0, 0
 	for i := range d.f.Steps {
-		arrows = max(arrows, len(d.f.Steps[i].Arrows))
+		n := len(d.f.Steps[i].Arrows)
+		if _, told := d.tells(column{i + 1, i + 1}); told != "" {
+			n++
+		}
+		arrows = max(arrows, n)
 	}
 	d.strip = max(arrowStrip, arrowStrip+(arrows-2)*arrowGap)
 	for _, v := range d.allViews() {

@@ -116,8 +116,36 @@ func (d *drawing) arrows(p *pen, c column) {
 		for k, line := range m.lines {
 			p.text("ms", columnMargin, y+k*textHeight, line)
 		}
-		d.arrow(p, d.width-columnMargin-2-n*arrowGap, y-4, *from, *to)
+		d.arrow(p, "", d.arrowAt(n), y-4, *from, *to)
 	}
+	by, told := d.tells(c)
+	if from, to := d.bandOf(by), d.bandOf(told); from != nil && to != nil {
+		d.arrow(p, " ak", d.arrowAt(len(d.messages(c))), from.y+nameHeight+cellHeight/2, *from, *to)
+	}
+}
+
+// arrowAt is where the nth arrow of a column is drawn.
+func (d *drawing) arrowAt(n int) int { return d.width - columnMargin - 2 - n*arrowGap }
+
+// tells is who tells a producer that its records are written, and the lane that is
+// told. A view says only the latter; the former is known where it is one lane whose
+// high watermark covers records for the first time.
+func (d *drawing) tells(c column) (by, told string) {
+	var committed []string
+	for i := c.from; i <= c.to; i++ {
+		for _, m := range d.moments[i] {
+			switch m.What {
+			case traces.MomentAcked:
+				told = m.Lane
+			case traces.MomentCommitted:
+				committed = append(committed, m.Lane)
+			}
+		}
+	}
+	if len(committed) == 1 {
+		by = committed[0]
+	}
+	return by, told
 }
 
 func (d *drawing) bandOf(name string) *band {
@@ -130,17 +158,17 @@ func (d *drawing) bandOf(name string) *band {
 }
 
 // arrow draws a message that leaves its sender's band at y.
-func (d *drawing) arrow(p *pen, x, y int, from, to band) {
+func (d *drawing) arrow(p *pen, class string, x, y int, from, to band) {
 	end, back := to.y+3, -6
 	if to.y < from.y {
 		end, back = to.bottom()-3, 6
 	}
-	fmt.Fprintf(p, `<circle class="hd" cx="%d" cy="%d" r="2.2"/>`, x, y)
+	fmt.Fprintf(p, `<circle class="hd%s" cx="%d" cy="%d" r="2.2"/>`, class, x, y)
 	if to.name == from.name {
 		return
 	}
-	p.line("ar", x, y, x, end+back)
-	fmt.Fprintf(p, `<path class="hd" d="M%d %dl-3.5 %d h7z"/>`, x, end, back)
+	p.line("ar"+class, x, y, x, end+back)
+	fmt.Fprintf(p, `<path class="hd%s" d="M%d %dl-3.5 %d h7z"/>`, class, x, end, back)
 }
 
 // other draws the replicas under the other rules.

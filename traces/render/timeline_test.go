@@ -112,8 +112,12 @@ func TestTimelineMarksAcknowledgements(t *testing.T) {
 	}
 	d := newDrawing(f, nil, true)
 	for i := 1; i < f.States(); i++ {
-		if got := strings.Contains(wordsOf(d.draw(i)), "✓ m0 acknowledged"); got != (i == 3) {
+		svg := d.draw(i)
+		if got := strings.Contains(wordsOf(svg), "✓ m0 acknowledged"); got != (i == 3) {
 			t.Errorf("step %d: acknowledged is %v", i, got)
+		}
+		if got := strings.Contains(string(svg), `class="ar ak"`); got != (i == 3) { // where b1 alone committed it
+			t.Errorf("step %d: an arrow to the producers is %v", i, got)
 		}
 	}
 	if page := string(rendered(t, f, "html", Options{})); !strings.Contains(page, "✓ a producer is told") {
