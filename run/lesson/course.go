@@ -70,7 +70,7 @@ func (b *Book) word(name string, drawn bool, width int) (w Word, err error) {
 	if err != nil {
 		return w, err
 	}
-	w = Word{Name: term.Names[0], Sentence: term.Sentence}
+	w = Word{Name: name, Sentence: term.Sentence}
 	if !drawn || term.Picture.Spec == "" {
 		return w, nil
 	}

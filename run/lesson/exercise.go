@@ -18,6 +18,7 @@ type Exercise struct {
 	Kind  Kind     `yaml:"kind"`
 	Start string   `yaml:"start"` // the spec to be completed, without its name
 	Keep  []string `yaml:"keep"`  // constants that say how the system is set up; of a setting
+	Free  []string `yaml:"free"` // numbers that say how it works, and may be changed
 	Most  int      `yaml:"most"`  // actions of a schedule, or constants changed; 0: any number
 	Musts []Must   `yaml:"musts"` // in the order in which they are looked at
 

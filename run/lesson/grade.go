@@ -350,7 +350,7 @@ func (g *grader) changed() (names string, ok bool) {
 		switch {
 		case given && old == is[name]:
 			continue
-		case slices.Contains(g.exercise.Keep, name) || !policies[name] && !g.free(name):
+		case slices.Contains(g.exercise.Keep, name) || !policies[name] && !slices.Contains(g.exercise.Free, name):
 			g.say("%s says how the cluster is set up and what happens to it, not how the protocol works; leave it as the task has it.", name)
 		default:
 			list = append(list, name+"="+is[name])
@@ -371,10 +371,6 @@ func (g *grader) changed() (names string, ok bool) {
 	}
 	return strings.Join(list, ", "), len(g.out.Says) == 0
 }
-
-// free reports whether a number is one that the task lets the reader choose: it is
-// named in the task's own text.
-func (g *grader) free(name string) bool { return strings.Contains(g.exercise.Task, name) }
 
 // stillBroken says what became of the schedule that the task is about.
 func (g *grader) stillBroken(p *report.Property, hint string) error {
