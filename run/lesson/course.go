@@ -74,7 +74,7 @@ func (b *Book) word(name string, drawn bool, width int) (w Word, err error) {
 	if !drawn || term.Picture.Spec == "" {
 		return w, nil
 	}
-	f, err := b.play(term.Picture.Spec)
+	f, err := b.Run(term.Picture.Spec)
 	if err != nil {
 		return w, err
 	}
@@ -99,7 +99,7 @@ func (b *Book) part(s *Scene, width int) (*Part, error) {
 	if s.Run == "" {
 		return p, nil
 	}
-	whole, err := b.play(s.Run)
+	whole, err := b.Run(s.Run)
 	if err != nil {
 		return nil, err
 	}
@@ -146,9 +146,9 @@ func elsewhere(p *traces.Pair) string {
 	return tell.Account(p.Other)
 }
 
-// play is the run of a spec: the course of its script, as far as what it breaks if it
+// Run is the run of a spec: the course of its script, as far as what it breaks if it
 // breaks anything, or the shortest way to what it breaks.
-func (b *Book) play(name string) (*traces.File, error) {
+func (b *Book) Run(name string) (*traces.File, error) {
 	if f := b.played[name]; f != nil {
 		return f, nil
 	}

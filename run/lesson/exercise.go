@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"mc/model"
@@ -18,7 +19,7 @@ type Exercise struct {
 	Kind  Kind     `yaml:"kind"`
 	Start string   `yaml:"start"` // the spec to be completed, without its name
 	Keep  []string `yaml:"keep"`  // constants that say how the system is set up; of a setting
-	Free  []string `yaml:"free"` // numbers that say how it works, and may be changed
+	Free  []string `yaml:"free"`  // numbers that say how it works, and may be changed
 	Most  int      `yaml:"most"`  // actions of a schedule, or constants changed; 0: any number
 	Musts []Must   `yaml:"musts"` // in the order in which they are looked at
 
@@ -69,7 +70,7 @@ func (e *Exercise) problems() (all []error) {
 		complain("kind: %q is none of schedule, setting, numbers", e.Kind)
 	}
 	for _, m := range e.Musts {
-		if (m.Claim == "") == (m.Ask == "") || m.Hint == "" || m.Is == "" {
+		if (m.Claim == "") == (m.Ask == "") || m.Hint == "" || !slices.Contains(model.Expectable(), m.Is) {
 			complain("each of musts has a claim or a predicate to ask, a verdict that it is, and a hint")
 		}
 	}
