@@ -54,11 +54,13 @@ export async function begin() {
   }
   window.addEventListener('popstate', route);
   document.addEventListener('keydown', (e) => shown && shown.key && !typing(e.target) && shown.key(e));
-  if (['run', 'worlds'].includes(stateOf(location.hash).screen)) { // it says all that is needed
+  if (['run', 'worlds'].includes(stateOf(location.hash).screen)) {
+    // it says all that is needed
     app.home = { specs: [], models: [], formats: [], cluster: false };
     route();
     app.home = await homeOf(app).catch(() => app.home);
-    if (shown.name === 'start' || shown.name === 'cluster') { // it was drawn without
+    if (shown.name === 'start' || shown.name === 'cluster') {
+      // it was drawn without
       shown = null;
       route();
     } else {
@@ -78,7 +80,11 @@ export async function begin() {
   }
   const open = app.home.open;
   if (open && !location.hash) {
-    history.replaceState(null, '', addressOf({ ...emptyState('run'), place: open.place, steps: open.steps || [], at: open.at }));
+    history.replaceState(
+      null,
+      '',
+      addressOf({ ...emptyState('run'), place: open.place, steps: open.steps || [], at: open.at }),
+    );
   }
   route();
 }
@@ -108,14 +114,28 @@ function bar(app) {
   if (has) app.kept.run = state;
   const kept = app.kept.run;
   const link = (name, text, to) => to && el('a', { href: addressOf(to), 'aria-current': here(name) }, text);
-  document.getElementById('top').replaceChildren(
-    el('a', { class: 'brand', href: addressOf(emptyState('start')) }, 'mc explore'),
-    el('nav', { 'aria-label': 'Screens' },
-      link('start', 'All scenarios', emptyState('start')),
-      link('run', 'Step by step', kept && { ...kept, screen: 'run' }),
-      link('worlds', 'Two worlds', kept && hasRules(app, kept) && { ...kept, screen: 'worlds' }),
-      link('cluster', 'My cluster', app.home.cluster && (state.screen === 'cluster' ? state : app.kept.cluster || emptyState('cluster')))),
-    action('theme', { onclick: () => theme(next()), title: 'Light or dark' }, next() === 'light' ? 'Light' : 'Dark'));
+  document
+    .getElementById('top')
+    .replaceChildren(
+      el('a', { class: 'brand', href: addressOf(emptyState('start')) }, 'mc explore'),
+      el(
+        'nav',
+        { 'aria-label': 'Screens' },
+        link('start', 'Scenarios', emptyState('start')),
+        link('run', 'Step by step', kept && { ...kept, screen: 'run' }),
+        link('worlds', 'Two worlds', kept && hasRules(app, kept) && { ...kept, screen: 'worlds' }),
+        link(
+          'cluster',
+          'My cluster',
+          app.home.cluster && (state.screen === 'cluster' ? state : app.kept.cluster || emptyState('cluster')),
+        ),
+      ),
+      action(
+        'theme',
+        { onclick: () => theme(next()), title: 'Light or dark' },
+        next() === 'light' ? 'Light' : 'Dark',
+      ),
+    );
   if (state.screen === 'cluster') app.kept.cluster = state;
 }
 
@@ -126,7 +146,9 @@ function hasRules(app, state) {
 }
 
 function next() {
-  const dark = document.documentElement.dataset.theme ? document.documentElement.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  const dark = document.documentElement.dataset.theme
+    ? document.documentElement.dataset.theme === 'dark'
+    : matchMedia('(prefers-color-scheme: dark)').matches;
   return dark ? 'light' : 'dark';
 }
 
