@@ -11,7 +11,9 @@ const screens = ['start', 'run', 'worlds', 'cluster'];
 // addressOf is the hash of a screen.
 export function addressOf(state) {
   const q = new URLSearchParams();
-  const put = (key, value) => { if (value) q.append(key, value); };
+  const put = (key, value) => {
+    if (value) q.append(key, value);
+  };
   if (state.screen === 'run' || state.screen === 'worlds') {
     putPlace(put, state.place);
     state.steps.forEach((step) => q.append('do', step));
@@ -57,7 +59,8 @@ export function stateOf(hash) {
   }
   if (Object.keys(set).length) state.place.set = set;
   state.at = atOf(query, state.steps.length);
-  if ((state.screen === 'run' || state.screen === 'worlds') && !state.place.spec && !state.place.model) return emptyState('start');
+  if ((state.screen === 'run' || state.screen === 'worlds') && !state.place.spec && !state.place.model)
+    return emptyState('start');
   return state;
 }
 
@@ -83,7 +86,9 @@ function readInit(place, value) {
 // placeKey tells places apart.
 export function placeKey(place) {
   const q = new URLSearchParams();
-  putPlace((key, value) => { if (value) q.append(key, value); }, place);
+  putPlace((key, value) => {
+    if (value) q.append(key, value);
+  }, place);
   q.sort();
   return q.toString();
 }

@@ -5,8 +5,18 @@ import { el, svg } from './dom.js';
 // arrowList lists arrows in words.
 export function arrowList(arrows) {
   if (!arrows || !arrows.length) return null;
-  return el('ul', { class: 'arrow-list', 'aria-label': 'Messages of the last step' },
-    arrows.map((a) => el('li', { 'data-arrow': `${a.from} ${a.to}` }, el('strong', {}, `${a.from} → ${a.to}`), a.text && ` ${a.text}`)));
+  return el(
+    'ul',
+    { class: 'arrow-list', 'aria-label': 'Messages of the last step' },
+    arrows.map((a) =>
+      el(
+        'li',
+        { 'data-arrow': `${a.from} ${a.to}` },
+        el('strong', {}, `${a.from} → ${a.to}`),
+        a.text && ` ${a.text}`,
+      ),
+    ),
+  );
 }
 
 // drawArrows draws them over a stage that is laid out already.
@@ -15,10 +25,12 @@ export function drawArrows(stage, arrows) {
   const list = stage.querySelector('.lanes');
   if (!list || !arrows || !arrows.length) return;
   const box = stage.getBoundingClientRect();
-  const middle = new Map([...list.children].map((lane) => {
-    const r = lane.getBoundingClientRect();
-    return [lane.dataset.lane, { y: r.top + r.height / 2 - box.top, half: r.height / 2 }];
-  }));
+  const middle = new Map(
+    [...list.children].map((lane) => {
+      const r = lane.getBoundingClientRect();
+      return [lane.dataset.lane, { y: r.top + r.height / 2 - box.top, half: r.height / 2 }];
+    }),
+  );
   const right = list.getBoundingClientRect().right - box.left;
   const drawn = arrows.filter((a) => middle.has(a.from) && middle.has(a.to) && a.from !== a.to);
   if (!drawn.length || box.width - right < 120) return;
@@ -39,10 +51,13 @@ export function drawArrows(stage, arrows) {
 
 function lineOf(x, from, to) {
   const d = to > from ? -7 : 7;
-  return svg('g', {},
+  return svg(
+    'g',
+    {},
     svg('circle', { cx: x, cy: from, r: 3 }),
     svg('line', { x1: x, x2: x, y1: from, y2: to + d / 2 }),
-    svg('path', { d: `M${x - 5} ${to + d} L${x} ${to} L${x + 5} ${to + d} Z` }));
+    svg('path', { d: `M${x - 5} ${to + d} L${x} ${to} L${x + 5} ${to + d} Z` }),
+  );
 }
 
 // placeFor is where a label goes that would lie on another.

@@ -12,7 +12,10 @@ export async function engineCode() {
   if (globalThis.mcOneFile) return globalThis.mcOneFile.engine();
   if (globalThis.mcOneFile) return globalThis.mcOneFile.engine();
   const answer = await fetch('mc.wasm');
-  if (!answer.ok) throw new Error(`the engine, mc.wasm, is not beside this page (${answer.status}); write the page again with mc explore -o`);
+  if (!answer.ok)
+    throw new Error(
+      `the engine, mc.wasm, is not beside this page (${answer.status}); write the page again with mc explore -o`,
+    );
   return WebAssembly.compile(await answer.arrayBuffer());
 }
 
@@ -37,8 +40,12 @@ function hear(line, onProgress) {
 function serverCarrier() {
   async function stream(question, signal, onProgress) {
     try {
-      const answer = await fetch('ask', { method: 'POST', signal, body: JSON.stringify(question),
-        headers: { 'Content-Type': 'application/json' } });
+      const answer = await fetch('ask', {
+        method: 'POST',
+        signal,
+        body: JSON.stringify(question),
+        headers: { 'Content-Type': 'application/json' },
+      });
       if (!answer.ok) throw new Error(await answer.text());
       return await lastOf(answer.body.getReader(), onProgress);
     } catch (e) {
@@ -79,21 +86,25 @@ async function lastOf(reader, onProgress) {
 
 // searches are the questions that keep an engine busy. They have a worker of their own, so
 // that a click is answered meanwhile.
-const searches = ['seek', 'check', 'assess'];
+const searches = ['seek', 'check', 'assess', 'home'];
 
 // workerCarrier asks engines that run in workers of the page.
 function workerCarrier() {
   let code;
   const compiled = () => (code ||= engineCode());
   const engines = { clicks: null, search: null };
-  compiled().then(() => (engines.clicks ||= engineWorker(compiled)), () => {});
+  compiled().then(
+    () => (engines.clicks ||= engineWorker(compiled)),
+    () => {},
+  );
   return {
     ask(question, onProgress) {
       const role = searches.includes(question.op) ? 'search' : 'clicks';
       const engine = (engines[role] ||= engineWorker(compiled));
       const promise = engine.ask(question, onProgress);
       if (role === 'clicks') return Object.assign(promise, { cancel() {} });
-      promise.cancel = () => { // a busy engine cannot hear: it is ended
+      promise.cancel = () => {
+        // a busy engine cannot hear: it is ended
         if (engines.search === engine) engines.search = engineWorker(compiled);
         engine.end();
       };
@@ -111,7 +122,8 @@ function engineWorker(compiled) {
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   };
-  worker.onerror = (e) => fail(new Error(`the engine stopped: ${e.message || 'its worker cannot be loaded'}; reload this page`));
+  worker.onerror = (e) =>
+    fail(new Error(`the engine stopped: ${e.message || 'its worker cannot be loaded'}; reload this page`));
   worker.onmessage = ({ data }) => {
     const one = waiting.get(data.id);
     if (data.stopped) return fail(new Error(`the engine stopped: ${data.stopped}; reload this page`));

@@ -29,7 +29,9 @@ export function pathOf(node) {
 
 // stepsOf are the names of the steps to a node.
 export function stepsOf(node) {
-  return pathOf(node).slice(1).map((n) => n.name);
+  return pathOf(node)
+    .slice(1)
+    .map((n) => n.name);
 }
 
 // learn keeps an answer: the events of a path from one on, and what is so at its end.

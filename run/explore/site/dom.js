@@ -54,8 +54,12 @@ function hookOf(element) {
 // card is a section with a heading.
 export function card(name, title, attributes, ...children) {
   const id = `heading-${name}`;
-  return el('section', { class: `card ${name}`, 'aria-labelledby': id, ...attributes },
-    el('h2', { id, tabindex: '-1' }, title), ...children);
+  return el(
+    'section',
+    { class: `card ${name}`, 'aria-labelledby': id, ...attributes },
+    el('h2', { id, tabindex: '-1' }, title),
+    ...children,
+  );
 }
 
 // chip is a short text in a frame.

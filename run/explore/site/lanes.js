@@ -9,9 +9,18 @@ export function lanesOf(event, before, options) {
   const lanes = view.lanes || [];
   const sets = membership(lanes);
   const was = new Map(((before && before.lanes) || []).map((l) => [l.name, l]));
-  const list = el('ol', { class: `lanes${lanes.length < 2 ? ' alone' : ''}`, 'aria-label': (options && options.label) || 'Participants' },
-    lanes.map((lane) => laneOf(lane, was.get(lane.name), changesOf(event, lane.name), sets.get(lane.name) || [])));
-  const picture = view.picture && el('pre', { class: 'picture', tabindex: '0', role: 'img', 'aria-label': 'The state as a picture' }, view.picture.join('\n'));
+  const list = el(
+    'ol',
+    { class: `lanes${lanes.length < 2 ? ' alone' : ''}`, 'aria-label': (options && options.label) || 'Participants' },
+    lanes.map((lane) => laneOf(lane, was.get(lane.name), changesOf(event, lane.name), sets.get(lane.name) || [])),
+  );
+  const picture =
+    view.picture &&
+    el(
+      'pre',
+      { class: 'picture', tabindex: '0', role: 'img', 'aria-label': 'The state as a picture' },
+      view.picture.join('\n'),
+    );
   return [picture, list];
 }
 
@@ -36,14 +45,23 @@ function membership(lanes) {
 
 function laneOf(lane, was, changes, sets) {
   const role = changes.get('role');
-  return el('li', { class: 'lane', 'data-lane': lane.name, 'data-off': Boolean(lane.off), 'data-hit': changes.size > 0 },
-    el('div', { class: 'who' },
+  return el(
+    'li',
+    { class: 'lane', 'data-lane': lane.name, 'data-off': Boolean(lane.off), 'data-hit': changes.size > 0 },
+    el(
+      'div',
+      { class: 'who' },
       el('strong', {}, lane.name),
-      lane.badge && el('span', { class: `badge${role ? ' changed' : ''}`, title: role && role.before ? `before: ${role.before}` : null }, lane.badge),
-      sets.map((s) => el('span', { class: 'badge set', 'data-badge': s.name, title: `as ${s.by} has it` }, s.name))),
-    el('div', { class: 'what' },
-      lane.log && logOf(lane.log, was && was.log),
-      factsOf(lane.fields || [], changes)));
+      lane.badge &&
+        el(
+          'span',
+          { class: `badge${role ? ' changed' : ''}`, title: role && role.before ? `before: ${role.before}` : null },
+          lane.badge,
+        ),
+      sets.map((s) => el('span', { class: 'badge set', 'data-badge': s.name, title: `as ${s.by} has it` }, s.name)),
+    ),
+    el('div', { class: 'what' }, lane.log && logOf(lane.log, was && was.log), factsOf(lane.fields || [], changes)),
+  );
 }
 
 // logOf draws a log. What was cut or deleted by the last step is still shown, struck.
@@ -61,18 +79,36 @@ function logOf(log, was) {
 }
 
 function markOf(hw, was) {
-  return el('span', { class: `mark${was && was.hw !== hw ? ' moved' : ''}`, 'data-mark': hw, title: `high watermark ${hw}` });
+  return el('span', {
+    class: `mark${was && was.hw !== hw ? ' moved' : ''}`,
+    'data-mark': hw,
+    title: `high watermark ${hw}`,
+  });
 }
 
 function cellOf(i, cell, had, known) {
   const same = cell && had && cell.text === had.text && cell.epoch === had.epoch;
   if (!cell) {
     if (!had) return el('span', { class: 'cell free' });
-    return el('span', { class: 'cell gone', 'data-gone': i, title: `offset ${i}: ${had.text} of epoch ${had.epoch} is gone` }, had.text, el('small', {}, `e${had.epoch}`));
+    return el(
+      'span',
+      { class: 'cell gone', 'data-gone': i, title: `offset ${i}: ${had.text} of epoch ${had.epoch} is gone` },
+      had.text,
+      el('small', {}, `e${had.epoch}`),
+    );
   }
   if (!cell.text) return el('span', { class: 'cell deleted', 'data-cell': i, title: `offset ${i}: deleted` }, '·');
-  return el('span', { class: `cell e${cell.epoch % 8}${known && !same ? ' new' : ''}`, 'data-cell': i, 'data-epoch': cell.epoch, title: `offset ${i}: ${cell.text} of epoch ${cell.epoch}` },
-    cell.text, el('small', {}, `e${cell.epoch}`));
+  return el(
+    'span',
+    {
+      class: `cell e${cell.epoch % 8}${known && !same ? ' new' : ''}`,
+      'data-cell': i,
+      'data-epoch': cell.epoch,
+      title: `offset ${i}: ${cell.text} of epoch ${cell.epoch}`,
+    },
+    cell.text,
+    el('small', {}, `e${cell.epoch}`),
+  );
 }
 
 function logInWords(cells, hw) {
@@ -83,15 +119,28 @@ function logInWords(cells, hw) {
 // factsOf lists fields with their values; what changed shows what was there before.
 function factsOf(fields, changes) {
   const names = new Set(fields.map((f) => f.name));
-  const left = [...changes.values()].filter((c) => !names.has(c.field) && c.field !== 'role' && !/^offset /.test(c.field));
+  const left = [...changes.values()].filter(
+    (c) => !names.has(c.field) && c.field !== 'role' && !/^offset /.test(c.field),
+  );
   if (!fields.length && !left.length) return null;
-  return el('dl', { class: 'facts' },
+  return el(
+    'dl',
+    { class: 'facts' },
     fields.map((f) => factOf(f.name, f.value, changes.get(f.name))),
-    left.map((c) => factOf(c.field, c.after, c)));
+    left.map((c) => factOf(c.field, c.after, c)),
+  );
 }
 
 function factOf(name, value, change) {
-  return el('div', { class: change ? 'changed' : '', 'data-field-name': name },
+  return el(
+    'div',
+    { class: change ? 'changed' : '', 'data-field-name': name },
     el('dt', {}, name),
-    el('dd', {}, change && change.before !== '' && el('span', { class: 'was' }, `${change.before} → `), value === '' ? '–' : value));
+    el(
+      'dd',
+      {},
+      change && change.before !== '' && el('span', { class: 'was' }, `${change.before} → `),
+      value === '' ? '–' : value,
+    ),
+  );
 }

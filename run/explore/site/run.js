@@ -13,7 +13,17 @@ import { searchesOf } from './searches.js';
 
 // runScreen is the screen of one course.
 export function runScreen(app) {
-  const s = { app, state: app.state, setting: null, key: '', node: null, at: 0, halt: null, turn: 0, title: 'step by step' };
+  const s = {
+    app,
+    state: app.state,
+    setting: null,
+    key: '',
+    node: null,
+    at: 0,
+    halt: null,
+    turn: 0,
+    title: 'step by step',
+  };
   app.kept.trees ||= new Map();
   app.kept.settings ||= new Map();
   parts(s);
@@ -24,10 +34,27 @@ export function runScreen(app) {
   const redraw = () => s.node && s.node.event && drawArrows(s.stage, s.node.event.arrows);
   const watch = new ResizeObserver(redraw);
   watch.observe(s.stage);
-  return { root: s.root, get title() { return s.title; },
-    update(state) { update(s, state); },
-    leave() { s.turn++; s.searches.drop(); watch.disconnect(); narrow.removeEventListener('change', arrange); },
-    key(e) { keys(s, e); } };
+  return {
+    root: s.root,
+    get title() {
+      return s.title;
+    },
+    update(state) {
+      update(s, state);
+    },
+    leave() {
+      s.turn++;
+      s.searches.drop();
+      watch.disconnect();
+      narrow.removeEventListener('change', arrange);
+    },
+    home() {
+      if (s.node) show(s.tools, toolsOf(s));
+    },
+    key(e) {
+      keys(s, e);
+    },
+  };
 }
 
 // parts makes the empty screen.
@@ -48,16 +75,37 @@ function parts(s) {
   s.story = storyOf((i) => goTo(s.state.steps, i));
   s.tries = treeOf((node) => goTo(stepsOf(node), node.depth));
   s.claims = claimsOf(s.seek);
-  s.rules = rulesOf((name, value) => s.app.go({ ...s.state, place: withSet(s.state.place, name, value) }),
-    () => s.app.go({ ...s.state, place: { ...s.state.place, set: undefined } }));
-  s.searches = searchesOf((q, onProgress) => s.app.carrier.ask(q, onProgress), goTo, () => s.state.steps.slice(0, s.at));
+  s.rules = rulesOf(
+    (name, value) => s.app.go({ ...s.state, place: withSet(s.state.place, name, value) }),
+    () => s.app.go({ ...s.state, place: { ...s.state.place, set: undefined } }),
+  );
+  s.searches = searchesOf(
+    (q, onProgress) => s.app.carrier.ask(q, onProgress),
+    goTo,
+    () => s.state.steps.slice(0, s.at),
+  );
   s.scene = el('section', { class: 'card scene', 'aria-label': 'The state' }, s.told, s.stage);
   s.right = el('div', { class: 'right' }, s.tray.root, s.rules.root);
-  s.root = el('div', { class: 'run' }, s.head,
-    el('div', { class: 'columns' },
-      el('div', { class: 'left' }, s.tools, s.alert, s.searches.root, s.scene,
-        el('div', { class: 'pair' }, s.story.root, s.claims.root), s.tries.root),
-      s.right));
+  s.root = el(
+    'div',
+    { class: 'run' },
+    s.head,
+    s.tools,
+    el(
+      'div',
+      { class: 'columns' },
+      el(
+        'div',
+        { class: 'left' },
+        s.alert,
+        s.searches.root,
+        s.scene,
+        el('div', { class: 'pair' }, s.story.root, s.claims.root),
+        s.tries.root,
+      ),
+      s.right,
+    ),
+  );
 }
 
 // update shows a state: at once if everything about it is known.
@@ -68,7 +116,7 @@ async function update(s, state) {
   try {
     if (moved && s.key) s.searches.drop();
     s.key = placeKey(state.place);
-    const setting = s.app.kept.settings.get(s.key) || await s.app.ask({ op: 'place', place: state.place });
+    const setting = s.app.kept.settings.get(s.key) || (await s.app.ask({ op: 'place', place: state.place }));
     s.app.kept.settings.set(s.key, setting);
     if (turn !== s.turn) return;
     const found = await locate(s, state);
@@ -103,8 +151,14 @@ async function locate(s, state) {
 
 // refusedPlace says why a place or a course cannot be shown, and leads back.
 function refusedPlace(s, error) {
-  show(s.alert, [el('div', { class: 'alert bad', role: 'alert' }, el('p', { 'data-error': true }, error.message),
-    el('p', {}, action('back', { onclick: () => history.back() }, 'Back to what was there before')))]);
+  show(s.alert, [
+    el(
+      'div',
+      { class: 'alert bad', role: 'alert' },
+      el('p', { 'data-error': true }, error.message),
+      el('p', {}, action('back', { onclick: () => history.back() }, 'Back to what was there before')),
+    ),
+  ]);
 }
 
 function render(s) {
@@ -118,7 +172,10 @@ function render(s) {
   show(s.told, toldOf(node));
   show(s.stage, lanesOf(node.event, node.parent && node.parent.event && node.parent.event.view), null);
   drawArrows(s.stage, node.event.arrows);
-  s.tray.fill(node.at, (node.event.view.lanes || []).map((l) => l.name));
+  s.tray.fill(
+    node.at,
+    (node.event.view.lanes || []).map((l) => l.name),
+  );
   s.story.fill(node, whole);
   s.tries.fill(s.tree, node);
   s.claims.fill(node.at.claims, setting);
@@ -133,15 +190,25 @@ function headOf(s) {
   const variant = setting.constants.find((c) => c.name === setting.variant);
   return [
     el('h1', {}, setting.title),
-    el('p', { class: 'meta' },
+    el(
+      'p',
+      { class: 'meta' },
       el('span', { class: 'name' }, state.place.spec || setting.model),
       variant && el('span', {}, variant.value),
       ...(setting.refs || []).map((r) => el('span', {}, r)),
-      ...Object.entries(state.place.set || {}).map(([k, v]) => chip(`${k}=${v}`, 'quiet'))),
+      ...Object.entries(state.place.set || {}).map(([k, v]) => chip(`${k}=${v}`, 'quiet')),
+    ),
     setting.about && el('details', { class: 'about' }, el('summary', {}, 'About'), el('p', {}, setting.about)),
-    setting.steps && !state.steps.length && el('p', { class: 'offer' }, `It comes with a schedule of ${counted(setting.steps.length, 'step')}. `,
-      action('schedule', { onclick: () => s.go(setting.steps, setting.steps.length) }, 'Take it all'), ' ',
-      action('schedule-first', { onclick: () => s.go(setting.steps, 1) }, 'Take its first step')),
+    setting.steps &&
+      !state.steps.length &&
+      el(
+        'p',
+        { class: 'offer' },
+        `It comes with a schedule of ${counted(setting.steps.length, 'step')}. `,
+        action('schedule', { onclick: () => s.go(setting.steps, setting.steps.length) }, 'Take it all'),
+        ' ',
+        action('schedule-first', { onclick: () => s.go(setting.steps, 1) }, 'Take its first step'),
+      ),
   ];
 }
 
@@ -153,9 +220,11 @@ function toolsOf(s) {
     action('undo', { disabled: s.at === 0, title: 'Undo (Backspace)', onclick: () => undo(s) }, '← Undo'),
     action('redo', { disabled: !more, title: 'Redo (Shift and Backspace)', onclick: () => redo(s) }, 'Redo →'),
     action('restart', { disabled: s.at === 0, onclick: () => s.go(state.steps, 0) }, 'To the start'),
-    lost.length > 0 && action('seek', { class: 'primary', onclick: () => seek(s, null) }, 'Shortest way to lost data from here'),
+    lost.length > 0 &&
+      action('seek', { class: 'primary', onclick: () => seek(s, null) }, 'Shortest way to lost data from here'),
     action('check', { onclick: () => check(s) }, 'Explore the whole space'),
-    setting.constants.length > 0 && action('worlds', { onclick: () => s.app.go({ ...state, screen: 'worlds', at: s.at }) }, 'Two worlds'),
+    setting.constants.length > 0 &&
+      action('worlds', { onclick: () => s.app.go({ ...state, screen: 'worlds', at: s.at }) }, 'Two worlds'),
     saveMenu(s),
     action('copy', { onclick: (e) => copy(e.currentTarget) }, 'Copy link'),
   ];
@@ -172,9 +241,19 @@ function toldOf(node) {
 }
 
 function haltOf(s) {
-  return el('div', { class: 'alert warn', 'data-halt': s.halt.step, role: 'group', 'aria-label': 'The course stops' },
-    el('p', {}, el('strong', {}, `The course stops before step ${s.halt.step}. `), 'Under these rules ', el('span', { class: 'name' }, s.halt.name),
-      ' cannot be taken here', s.halt.why ? `: ${s.halt.why}.` : '.'));
+  return el(
+    'div',
+    { class: 'alert warn', 'data-halt': s.halt.step, role: 'group', 'aria-label': 'The course stops' },
+    el(
+      'p',
+      {},
+      el('strong', {}, `The course stops before step ${s.halt.step}. `),
+      'Under these rules ',
+      el('span', { class: 'name' }, s.halt.name),
+      ' cannot be taken here',
+      s.halt.why ? `: ${s.halt.why}.` : ': they have no such step, or none in this state.',
+    ),
+  );
 }
 
 function undo(s) {
@@ -196,7 +275,11 @@ function seek(s, properties) {
   const question = { op: 'seek', place: s.state.place, steps: s.state.steps.slice(0, s.at) };
   if (properties) question.properties = properties;
   else question.impacts = s.setting.lost;
-  s.searches.start(question, properties ? `Shortest way to ${properties.join(', ')}` : 'Shortest way to lost data', s.setting);
+  s.searches.start(
+    question,
+    properties ? `Shortest way to ${properties.join(', ')}` : 'Shortest way to lost data',
+    s.setting,
+  );
 }
 
 function check(s) {
@@ -204,16 +287,39 @@ function check(s) {
 }
 
 function saveMenu(s) {
-  const menu = el('details', { class: 'menu' }, el('summary', {}, 'Save as'),
-    el('div', { class: 'menu-items' }, (s.app.home.formats || []).map((f) => action('save', { 'data-format': f.name, onclick: async () => {
-      menu.open = false;
-      try {
-        const saved = await s.app.ask({ op: 'save', place: s.state.place, steps: s.state.steps.slice(0, s.at), format: f.name });
-        download(saved.name, saved.type, saved.text);
-      } catch (e) {
-        refusedPlace(s, e);
-      }
-    } }, el('b', {}, f.name), ` ${f.doc}`))));
+  const menu = el(
+    'details',
+    { class: 'menu' },
+    el('summary', {}, 'Save as'),
+    el(
+      'div',
+      { class: 'menu-items' },
+      (s.app.home.formats || []).map((f) =>
+        action(
+          'save',
+          {
+            'data-format': f.name,
+            onclick: async () => {
+              menu.open = false;
+              try {
+                const saved = await s.app.ask({
+                  op: 'save',
+                  place: s.state.place,
+                  steps: s.state.steps.slice(0, s.at),
+                  format: f.name,
+                });
+                download(saved.name, saved.type, saved.text);
+              } catch (e) {
+                refusedPlace(s, e);
+              }
+            },
+          },
+          el('b', {}, f.name),
+          ` ${f.doc}`,
+        ),
+      ),
+    ),
+  );
   return menu;
 }
 

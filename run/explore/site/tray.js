@@ -8,18 +8,34 @@ export function trayOf(take) {
   const cannot = el('div', { class: 'refusals' });
   let refused = [];
   let lanes = [];
-  const filter = el('input', { type: 'search', class: 'filter', placeholder: 'Filter: a participant, a step, a reason', 'aria-label': 'Filter what cannot happen now',
-    'data-field': 'refused', oninput: () => fillRefused(cannot, refused, lanes, filter.value) });
-  const more = el('details', { class: 'not-now' }, el('summary', {}, 'Not now, and why'), filter, cannot);
+  const fill = () => more.open && fillRefused(cannot, refused, lanes, filter.value); // nobody sees them before
+  const filter = el('input', {
+    type: 'search',
+    class: 'filter',
+    placeholder: 'Filter: a participant, a step, a reason',
+    'aria-label': 'Filter what cannot happen now',
+    'data-field': 'refused',
+    oninput: fill,
+  });
+  const more = el(
+    'details',
+    { class: 'not-now', ontoggle: fill },
+    el('summary', {}, 'Not now, and why'),
+    filter,
+    cannot,
+  );
   const root = card('tray', 'What can happen next', {}, can, more);
-  return { root, fill(at, participants) {
-    lanes = participants;
-    refused = at.impossible || [];
-    show(can, groupsOf(at.possible, lanes, take), '#heading-tray');
-    more.hidden = refused.length === 0;
-    more.querySelector('summary').textContent = `Not now, and why (${refused.length})`;
-    fillRefused(cannot, refused, lanes, filter.value);
-  } };
+  return {
+    root,
+    fill(at, participants) {
+      lanes = participants;
+      refused = at.impossible || [];
+      show(can, groupsOf(at.possible, lanes, take), '#heading-tray');
+      more.hidden = refused.length === 0;
+      more.querySelector('summary').textContent = `Not now, and why (${refused.length})`;
+      fill();
+    },
+  };
 }
 
 // byLane sorts by participant, in the order of the lanes; those of nobody come last.
@@ -37,18 +53,41 @@ function groupsOf(possible, lanes, take) {
   const single = byLane(usual, lanes).length === 1 && !usual.some((c) => c.lane);
   return [
     ...byLane(usual, lanes).map(([lane, list]) => groupOf(lane || (single ? '' : 'all together'), list, take)),
-    faults.length && el('div', { class: 'faults' }, el('h3', {}, 'Faults: nobody asked for them'),
-      el('div', { class: 'group wide' }, faults.map((c) => choiceOf(c, take)))),
+    faults.length &&
+      el(
+        'div',
+        { class: 'faults' },
+        el('h3', {}, 'Faults: nobody asked for them'),
+        el(
+          'div',
+          { class: 'group wide' },
+          faults.map((c) => choiceOf(c, take)),
+        ),
+      ),
   ];
 }
 
 function groupOf(lane, list, take) {
-  return el('div', { class: 'group' }, lane && el('h3', {}, lane), list.map((c) => choiceOf(c, take)));
+  return el(
+    'div',
+    { class: 'group' },
+    lane && el('h3', {}, lane),
+    list.map((c) => choiceOf(c, take)),
+  );
 }
 
 function choiceOf(choice, take) {
-  return action('take', { class: 'choice', 'data-name': choice.name, 'data-fault': Boolean(choice.fault), title: choice.name,
-    onclick: () => take(choice.name) }, el('span', {}, choice.title));
+  return action(
+    'take',
+    {
+      class: 'choice',
+      'data-name': choice.name,
+      'data-fault': Boolean(choice.fault),
+      title: choice.name,
+      onclick: () => take(choice.name),
+    },
+    el('span', {}, choice.title),
+  );
 }
 
 function fillRefused(root, refused, lanes, text) {
@@ -57,15 +96,23 @@ function fillRefused(root, refused, lanes, text) {
   const found = refused.filter(hit);
   const open = new Set([...root.querySelectorAll('details[open]')].map((d) => d.dataset.laneRefused));
   show(root, [
-    ...byLane(found, lanes).map(([lane, list]) => el('details', { 'data-lane-refused': lane || 'all', open: words.length > 0 || open.has(lane || 'all') },
-      el('summary', {}, `${lane || 'all together'} `, el('span', { class: 'dim' }, list.length)),
-      el('ul', {}, list.map(refusalOf)))),
+    ...byLane(found, lanes).map(([lane, list]) =>
+      el(
+        'details',
+        { 'data-lane-refused': lane || 'all', open: words.length > 0 || open.has(lane || 'all') },
+        el('summary', {}, `${lane || 'all together'} `, el('span', { class: 'dim' }, list.length)),
+        el('ul', {}, list.map(refusalOf)),
+      ),
+    ),
     found.length === 0 && el('p', { class: 'dim' }, 'None of them has these words.'),
   ]);
 }
 
 function refusalOf(r) {
-  return el('li', { 'data-refused': r.name },
+  return el(
+    'li',
+    { 'data-refused': r.name },
     el('span', { class: 'name', title: r.doc }, r.name),
-    el('span', { class: 'why', 'data-why': true }, r.why || 'no step of the model does this here'));
+    el('span', { class: 'why', 'data-why': true }, r.why || 'no step of the model does this here'),
+  );
 }
