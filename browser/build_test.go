@@ -1,0 +1,157 @@
+package browser
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+var pictures = flag.String("pictures", "", "write pictures of the screens to this directory")
+
+// scratch holds what the tests build; it goes when they are over.
+var scratch string
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	os.Exit(func() int {
+		var err error
+		if scratch, err = os.MkdirTemp("", "mc-browser"); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		defer os.RemoveAll(scratch)
+		defer closeBrowser()
+		return m.Run()
+	}())
+}
+
+// run runs a command in the checkout and returns what it says.
+func run(t *testing.T, env []string, name string, args ...string) string {
+	t.Helper()
+	out, err := told(env, name, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func told(env []string, name string, args ...string) (string, error) {
+	cmd := exec.Command(name, args...)
+	cmd.Dir, cmd.Env = "..", append(os.Environ(), env...)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("%s %s: %w\n%s%s", name, strings.Join(args, " "), err, stderr.String(), out)
+	}
+	return string(out), nil
+}
+
+// built is something that is built once for all tests.
+func built(build func(path string) error, name string) func(t *testing.T) string {
+	once := sync.OnceValues(func() (string, error) {
+		path := filepath.Join(scratch, name)
+		return path, build(path)
+	})
+	return func(t *testing.T) string {
+		t.Helper()
+		path, err := once()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+}
+
+// program is mc for this machine.
+var program = built(func(path string) error {
+	_, err := told(nil, "go", "build", "-o", path, "./cmd/mc")
+	return err
+}, "mc")
+
+// engine is mc for browsers, with the loader of its Go beside it.
+var engine = built(func(path string) error {
+	if _, err := told([]string{"GOOS=js", "GOARCH=wasm"}, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", path, "./cmd/mc"); err != nil {
+		return err
+	}
+	root, err := told(nil, "go", "env", "GOROOT")
+	if err != nil {
+		return err
+	}
+	loader, err := os.ReadFile(filepath.Join(strings.TrimSpace(root), "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(filepath.Dir(path), "wasm_exec.js"), loader, 0o666)
+}, "mc.wasm")
+
+// folder is the page as any web server may have it.
+func folder(t *testing.T) string {
+	t.Helper()
+	mc, wasm := program(t), engine(t)
+	return built(func(path string) error {
+		_, err := told(nil, mc, "explore", "-o", path, "--engine", wasm)
+		return err
+	}, "site")(t)
+}
+
+// host is a web server that knows what was asked of it.
+type host struct {
+	URL string
+
+	mutex sync.Mutex
+	asked map[string]int // by path
+	wrong []string       // what it does not have
+}
+
+// serve has files on loopback, and counts.
+func serve(t *testing.T, files http.Handler) *host {
+	t.Helper()
+	h := &host{asked: map[string]int{}}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := &status{w, http.StatusOK}
+		files.ServeHTTP(answer, r)
+		h.mutex.Lock()
+		defer h.mutex.Unlock()
+		h.asked[r.URL.Path]++
+		if answer.code >= 400 {
+			h.wrong = append(h.wrong, fmt.Sprintf("%s %s: %d", r.Method, r.URL, answer.code))
+		}
+	}))
+	t.Cleanup(s.Close)
+	h.URL = s.URL + "/"
+	return h
+}
+
+// status remembers the code of an answer.
+type status struct {
+	http.ResponseWriter
+	code int
+}
+
+func (s *status) WriteHeader(code int) {
+	s.code = code
+	s.ResponseWriter.WriteHeader(code)
+}
+
+// site serves the folder of the page.
+func site(t *testing.T) *host {
+	t.Helper()
+	return serve(t, http.FileServer(http.Dir(folder(t))))
+}
+
+// text is a handler of one fixed file.
+func text(kind, content string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", kind)
+		_, _ = io.WriteString(w, content)
+	}
+}
