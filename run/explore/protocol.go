@@ -75,6 +75,13 @@ type Home struct {
 	Specs   []Subject `json:"specs"`
 	Models  []Subject `json:"models"`
 	Cluster bool      `json:"cluster"` // there is a form
+	Formats []Format  `json:"formats"` // that a course can be saved in
+}
+
+// Format is a format of files.
+type Format struct {
+	Name string `json:"name"`
+	Doc  string `json:"doc"`
 }
 
 // Opening is a place with a course to show.

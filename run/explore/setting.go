@@ -9,6 +9,7 @@ import (
 	"mc/model"
 	"mc/run/registry"
 	"mc/run/suite"
+	"mc/traces/render"
 )
 
 // home lists what there is to explore.
@@ -34,6 +35,9 @@ func (e *Engine) home() *Home {
 	}
 	for _, m := range e.suite.Models {
 		h.Models = append(h.Models, Subject{Name: m.Name(), Title: m.Doc(), Model: m.Name()})
+	}
+	for _, f := range render.Formats() {
+		h.Formats = append(h.Formats, Format{f.Name, f.Doc})
 	}
 	return h
 }

@@ -35,5 +35,3 @@ func Write(path string, engine, loader []byte) error {
 	}
 	return os.WriteFile(filepath.Join(path, "mc.wasm"), engine, 0o666)
 }
-
-func writeOne(path string, engine, loader []byte) error { return nil }
