@@ -115,6 +115,7 @@ func TestCommands(t *testing.T) {
 		{"explain turn-first", 0, []string{"Two processes are inside at once"}},
 		{"why counter is 41 and should be 42", 0, []string{"an observation of whoever counts", "This is harm.", "check turn-first"}},
 		{"why two processes inside at once", 0, []string{"exclusive"}},
+		{"explore --text peterson", 0, []string{"step 0>"}},
 		{"why bread", 2, []string{"there is nothing to say"}},
 		{"matrix specs --no-cache -q", 0, []string{"scenario    flag-first  turn-first  no-turn", "peterson    holds       violated 7  violated 7"}},
 		{"replay " + trace, 0, []string{"replayed: all 7 states are those of lock today"}},

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"mc/report"
 	"mc/run/explore"
 	"mc/run/specfile"
+	"mc/term"
 )
 
 // exploreCommand is mc explore.
@@ -44,9 +46,14 @@ func (c *exploreCommand) Run(w *world) error {
 	case c.Worker:
 		return e.Work()
 	case c.Text:
-		return e.Prompt(os.Stdin, explore.Terminal{Out: w.prose, Color: bool(w.colors), Width: w.columns})
+		return e.Prompt(bufio.NewScanner(os.Stdin), w.terminal())
 	}
 	return c.serve(w, e)
+}
+
+// terminal is where an exploration in text is shown.
+func (w *world) terminal() explore.Terminal {
+	return explore.Terminal{Out: w.prose, Color: bool(w.colors), Width: w.columns, Typed: term.IsTerminal(os.Stdin)}
 }
 
 func (c *exploreCommand) contradictions() error {

@@ -23,7 +23,7 @@ type Terminal struct {
 
 // Prompt explores the place that the engine was opened with, in text: it shows a state
 // and what can be done, and does what the lines it reads say.
-func (e *Engine) Prompt(in io.Reader, t Terminal) error {
+func (e *Engine) Prompt(lines *bufio.Scanner, t Terminal) error {
 	if e.Opening == nil {
 		return fmt.Errorf("nothing is named to explore; name a spec, a trace or a model")
 	}
@@ -36,7 +36,6 @@ func (e *Engine) Prompt(in io.Reader, t Terminal) error {
 	if err := x.show(); err != nil {
 		return err
 	}
-	lines := bufio.NewScanner(in)
 	for {
 		if err := x.say("step %d> ", len(x.course)); err != nil {
 			return err

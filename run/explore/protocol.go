@@ -98,6 +98,7 @@ type Subject struct {
 	Group  string   `json:"group,omitempty"`
 	Model  string   `json:"model,omitempty"`
 	Impact string   `json:"impact,omitempty"` // the worst that it comes to
+	Lost   bool     `json:"lost,omitempty"`   // something is gone then
 	Refs   []string `json:"refs,omitempty"`
 	Script bool     `json:"script,omitempty"` // it comes with a schedule: place gives its course
 }

@@ -15,7 +15,7 @@ import (
 // home lists what there is to explore.
 func (e *Engine) home() *Home {
 	h := &Home{MC: e.version, Open: e.Opening, Specs: []Subject{}, Models: []Subject{}, Cluster: e.know != nil}
-	reader := e.suite.Reader()
+	reader, words := e.suite.Reader(), map[string]*registry.Vocabulary{}
 	for _, name := range e.suite.Specs.Names() {
 		spec, err := e.suite.Embedded(name)
 		if err != nil {
@@ -28,8 +28,12 @@ func (e *Engine) home() *Home {
 		file, _ := e.suite.Path(name)
 		one := Subject{Name: name, Title: cmp.Or(spec.Title, spec.Doc, name), Model: spec.Model, Refs: spec.Refs, Script: spec.Script() != nil}
 		one.Group = path.Dir(file)
-		if v, err := entry.Vocabulary(nil); err == nil {
+		if words[spec.Model] == nil {
+			words[spec.Model], _ = entry.Vocabulary(nil) // without one nothing is said of impacts
+		}
+		if v := words[spec.Model]; v != nil {
 			one.Impact = suite.Impact(entry, v, spec)
+			one.Lost = slices.Contains(e.lost(entry), one.Impact)
 		}
 		h.Specs = append(h.Specs, one)
 	}

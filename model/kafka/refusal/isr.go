@@ -101,6 +101,7 @@ func noShrink(v *view, a model.Args) string {
 		return v.nobodyWould("%s does not lag behind itself", name(l))
 	}
 	if who == 0 {
+		v.absurd = lag.Len() > 1 // one after the other is what people think of
 		return mayNotShrink(v, l)
 	}
 	f := bits.TrailingZeros8(uint8(who)) // the first that is to blame

@@ -10,6 +10,7 @@ export function workerAddress() {
 // engineCode is the engine as a compiled module.
 export async function engineCode() {
   if (globalThis.mcOneFile) return globalThis.mcOneFile.engine();
+  if (globalThis.mcOneFile) return globalThis.mcOneFile.engine();
   const answer = await fetch('mc.wasm');
   if (!answer.ok) throw new Error(`the engine, mc.wasm, is not beside this page (${answer.status}); write the page again with mc explore -o`);
   return WebAssembly.compile(await answer.arrayBuffer());

@@ -15,9 +15,8 @@ export function claimsOf(seek) {
       ...sorted.map((c) => claimOf(c, known.get(c.name) || {}, setting, open, seek)),
       more.length && moreOf(more, seek),
     ], '#heading-claims');
-    const broken = claims.filter((c) => c.decided).length;
-    root.querySelector('h2').textContent = broken ? `Claims: ${broken} of ${claims.length} decided here` : `Claims: all ${claims.length} hold here`;
-    if (!claims.length) root.querySelector('h2').textContent = 'Claims';
+    const broken = claims.filter((c) => c.decided && !(known.get(c.name) || {}).goal).length;
+    root.querySelector('h2').textContent = broken ? `Claims: ${broken} of ${claims.length} broken here` : 'Claims: none is broken here';
   } };
 }
 
@@ -33,10 +32,10 @@ function worstFirst(claims, setting) {
 function claimOf(claim, about, setting, open, seek) {
   const parts = claim.parts || [];
   const state = claim.decided ? (about.goal ? 'reached' : 'broken') : (about.goal ? 'not reached' : 'holds');
-  return el('details', { 'data-claim': claim.name, 'data-decided': String(Boolean(claim.decided)), class: claim.decided ? weight(claim.impact, setting.impacts) : '',
-    open: open.has(claim.name) || (claim.decided && weight(claim.impact, setting.impacts) !== 'quiet') },
+  return el('details', { 'data-claim': claim.name, 'data-decided': String(Boolean(claim.decided)), class: claim.decided ? weight(claim.impact, setting.lost) : '',
+    open: open.has(claim.name) || (claim.decided && weight(claim.impact, setting.lost) === 'bad') },
     el('summary', {}, el('span', { class: `state ${claim.decided ? 'no' : 'yes'}` }, state), ' ', el('span', { class: 'name' }, claim.name), ' ',
-      claim.impact && chip(claim.impact, claim.decided ? weight(claim.impact, setting.impacts) : 'quiet')),
+      claim.impact && chip(claim.impact, claim.decided ? weight(claim.impact, setting.lost) : 'quiet')),
     about.doc && el('p', {}, about.doc, about.ref && el('span', { class: 'dim' }, ` ${about.ref}`)),
     claim.witness && el('p', { class: 'witness' }, claim.witness),
     parts.length > 0 && el('ul', { class: 'parts' }, parts.map((p) => el('li', { 'data-part': String(p.holds), class: p.holds ? 'yes' : 'no' },
@@ -56,7 +55,7 @@ export function alertsOf(claims, setting) {
   const broken = worstFirst(claims.filter((c) => c.decided), setting);
   if (!broken.length) return null;
   const [worst, ...rest] = broken;
-  return el('div', { class: `alert ${weight(worst.impact, setting.impacts)}`, role: 'group', 'aria-label': 'Broken here' },
+  return el('div', { class: `alert ${weight(worst.impact, setting.lost)}`, role: 'group', 'aria-label': 'Broken here' },
     el('p', { 'data-alert': worst.name }, el('strong', {}, worst.impact || (goals.has(worst.name) ? 'reached' : 'broken')), ' ',
       el('span', { class: 'name' }, worst.name), worst.witness && `: ${worst.witness}`),
     rest.length > 0 && el('p', { class: 'also' }, 'also ', rest.map((c, i) => [i ? ', ' : '', el('span', { class: 'name', 'data-alert': c.name, title: c.witness }, c.name)])));

@@ -1,6 +1,6 @@
 // The third screen: a form about a cluster, and what can happen to it. Each story opens
 // step by step.
-import { action, announce, chip, el, show, weight } from './dom.js';
+import { announce, chip, counted, el, show, weight } from './dom.js';
 import { addressOf, emptyState } from './address.js';
 import { progressOf } from './searches.js';
 
@@ -89,15 +89,15 @@ async function assess(s) {
 
 function findingsOf(s, { answer, opens }) {
   const cluster = answer.cluster;
-  const impacts = [...new Set([...answer.found, ...answer.beyond, ...answer.absent].map((f) => f.impact))];
+  const lost = s.app.home.specs.filter((one) => one.lost).map((one) => one.impact);
   return [
     el('section', { class: 'card', 'aria-labelledby': 'heading-found' },
-      el('h2', { id: 'heading-found' }, answer.found.length ? `${answer.found.length} things can happen within what it is to survive` : 'Nothing was found within what it is to survive'),
+      el('h2', { id: 'heading-found' }, answer.found.length ? `${counted(answer.found.length, 'thing')} can happen within what it is to survive` : 'Nothing was found within what it is to survive'),
       el('p', { class: 'meta' }, el('span', {}, cluster.as || cluster.release), (cluster.settings || []).map((g) => el('span', { class: 'name' }, `${g.name}=${g.value}`)), el('span', {}, `${answer.seconds.toFixed(1)} s`)),
       answer.expired && el('p', { class: 'error' }, 'Time ended the search before all was looked for.'),
       (cluster.no_part || []).map((n) => el('p', { class: 'dim' }, `${n.name}: ${n.why}`))),
-    answer.found.map((f, i) => findingOf(f, opens[i], impacts)),
-    listOf('It takes more than that', answer.beyond, (f) => findingOf(f, null, impacts)),
+    answer.found.map((f, i) => findingOf(f, opens[i], lost)),
+    listOf('It takes more than that', answer.beyond, (f) => findingOf(f, null, lost)),
     listOf('Looked for, and not found', answer.absent, (f) => el('p', {}, chip(f.impact, 'quiet'), ' ', f.title)),
     listOf('This configuration cannot have', answer.skipped, (n) => el('p', {}, n.name, el('span', { class: 'dim' }, `: ${n.why}`))),
     listOf('Losses on record for this release that were not looked for', answer.on_file, (name) => el('p', {}, el('a', { href: addressOf({ ...emptyState('run'), place: { spec: name } }) }, name))),
@@ -109,10 +109,13 @@ function listOf(title, all, entry) {
   return el('details', { class: 'card' }, el('summary', {}, `${title} (${all.length})`), all.map(entry));
 }
 
-function findingOf(f, open, impacts) {
+// likely says how much has to come together.
+const likely = { always: 'always: no race is needed', often: 'often', window: 'if a moment is met', rare: 'if several moments are met' };
+
+function findingOf(f, open, lost) {
   const has = open && (open.place.spec || open.place.model);
   return el('article', { class: 'card finding', 'data-finding': f.harm, 'data-impact': f.impact },
-    el('p', {}, chip(f.impact, weight(f.impact, impacts)), ' ', chip(f.by_design ? 'by design' : f.likely, 'quiet'), ' ', el('span', { class: 'dim' }, f.events || '')),
+    el('p', {}, chip(f.impact, weight(f.impact, lost)), ' ', chip(f.by_design ? 'by design' : likely[f.likely] || f.likely, 'quiet'), ' ', el('span', { class: 'dim' }, f.events || '')),
     el('h3', {}, f.title), el('p', {}, f.story),
     f.shows && f.shows.length > 0 && rowOf('A cluster shows', f.shows),
     f.closed && rowOf('Closed by', [closedBy(f.closed)]),

@@ -79,13 +79,10 @@ export function announce(text) {
   if (live) live.textContent = text;
 }
 
-// weight is the class of a consequence: the worse half of the list that the model has is
-// bad, the rest is a warning, and the last one is of no weight to those outside.
-export function weight(impact, impacts) {
-  const rank = (impacts || []).findIndex((i) => (i.name || i) === impact);
-  if (rank < 0) return impact ? 'bad' : 'warn';
-  if (rank === impacts.length - 1 && impacts.length > 1) return 'quiet';
-  return rank < impacts.length / 2 ? 'bad' : 'warn';
+// weight is the class of a consequence: it is bad if something is gone, or if the model
+// does not say what it means.
+export function weight(impact, lost) {
+  return !impact || (lost || []).includes(impact) ? 'bad' : 'warn';
 }
 
 // download gives the reader a file.

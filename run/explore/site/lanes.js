@@ -9,7 +9,7 @@ export function lanesOf(event, before, options) {
   const lanes = view.lanes || [];
   const sets = membership(lanes);
   const was = new Map(((before && before.lanes) || []).map((l) => [l.name, l]));
-  const list = el('ol', { class: 'lanes', 'aria-label': (options && options.label) || 'Participants' },
+  const list = el('ol', { class: `lanes${lanes.length < 2 ? ' alone' : ''}`, 'aria-label': (options && options.label) || 'Participants' },
     lanes.map((lane) => laneOf(lane, was.get(lane.name), changesOf(event, lane.name), sets.get(lane.name) || [])));
   const picture = view.picture && el('pre', { class: 'picture', tabindex: '0', role: 'img', 'aria-label': 'The state as a picture' }, view.picture.join('\n'));
   return [picture, list];
@@ -93,5 +93,5 @@ function factsOf(fields, changes) {
 function factOf(name, value, change) {
   return el('div', { class: change ? 'changed' : '', 'data-field-name': name },
     el('dt', {}, name),
-    el('dd', {}, change && change.before !== '' && [el('s', {}, el('span', { class: 'unseen' }, 'before: '), change.before), ' '], value === '' ? '–' : value));
+    el('dd', {}, change && change.before !== '' && el('span', { class: 'was' }, `${change.before} → `), value === '' ? '–' : value));
 }

@@ -1,6 +1,6 @@
 // Which screen is shown: the one that the address names.
 import { action, announce, el } from './dom.js';
-import { addressOf, emptyState, stateOf } from './address.js';
+import { addressOf, emptyState, placeKey, stateOf } from './address.js';
 import { openCarrier } from './carrier.js';
 import { startScreen } from './start.js';
 import { runScreen } from './run.js';
@@ -85,10 +85,16 @@ function bar(app) {
     el('nav', { 'aria-label': 'Screens' },
       link('start', 'All scenarios', emptyState('start')),
       link('run', 'Step by step', kept && { ...kept, screen: 'run' }),
-      link('worlds', 'Two worlds', kept && { ...kept, screen: 'worlds', at: kept.at }),
+      link('worlds', 'Two worlds', kept && hasRules(app, kept) && { ...kept, screen: 'worlds' }),
       link('cluster', 'My cluster', app.home.cluster && (state.screen === 'cluster' ? state : app.kept.cluster || emptyState('cluster')))),
-    action('theme', { onclick: () => theme(next()), title: 'Light or dark' }, document.documentElement.dataset.theme === 'dark' ? 'Light' : 'Dark'));
+    action('theme', { onclick: () => theme(next()), title: 'Light or dark' }, next() === 'light' ? 'Light' : 'Dark'));
   if (state.screen === 'cluster') app.kept.cluster = state;
+}
+
+// hasRules reports whether a place has rules that can be otherwise, as far as is known.
+function hasRules(app, state) {
+  const setting = app.kept.settings && app.kept.settings.get(placeKey(state.place));
+  return !setting || setting.constants.length > 0;
 }
 
 function next() {

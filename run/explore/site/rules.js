@@ -44,7 +44,7 @@ function ruleOf(c, change) {
     el('label', { for: id }, c.name, ' ', c.value !== c.default && chip(`usually ${c.default}`, 'quiet')),
     inputOf(c, id, change),
     el('p', { class: 'dim', id: `${id}-doc` }, c.idle ? `${c.doc} Here ${c.idle}.` : c.doc, c.ref && ` ${c.ref}.`,
-      c.prevents && !c.idle && ` ${c.by}: ${c.prevents}`));
+      c.prevents && !c.idle && ` With ${c.by}: ${c.prevents}`));
 }
 
 function inputOf(c, id, change) {

@@ -17,12 +17,16 @@ export function runScreen(app) {
   app.kept.trees ||= new Map();
   app.kept.settings ||= new Map();
   parts(s);
+  const narrow = matchMedia('(max-width: 1100px)');
+  const arrange = () => (narrow.matches ? s.scene.after(s.tray.root) : s.right.prepend(s.tray.root));
+  narrow.addEventListener('change', arrange);
+  arrange();
   const redraw = () => s.node && s.node.event && drawArrows(s.stage, s.node.event.arrows);
   const watch = new ResizeObserver(redraw);
   watch.observe(s.stage);
   return { root: s.root, get title() { return s.title; },
     update(state) { update(s, state); },
-    leave() { s.turn++; s.searches.drop(); watch.disconnect(); },
+    leave() { s.turn++; s.searches.drop(); watch.disconnect(); narrow.removeEventListener('change', arrange); },
     key(e) { keys(s, e); } };
 }
 
@@ -47,11 +51,13 @@ function parts(s) {
   s.rules = rulesOf((name, value) => s.app.go({ ...s.state, place: withSet(s.state.place, name, value) }),
     () => s.app.go({ ...s.state, place: { ...s.state.place, set: undefined } }));
   s.searches = searchesOf((q, onProgress) => s.app.carrier.ask(q, onProgress), goTo, () => s.state.steps.slice(0, s.at));
+  s.scene = el('section', { class: 'card scene', 'aria-label': 'The state' }, s.told, s.stage);
+  s.right = el('div', { class: 'right' }, s.tray.root, s.rules.root);
   s.root = el('div', { class: 'run' }, s.head,
     el('div', { class: 'columns' },
-      el('div', { class: 'left' }, s.tools, s.alert, s.searches.root, el('section', { class: 'card scene', 'aria-label': 'The state' }, s.told, s.stage),
+      el('div', { class: 'left' }, s.tools, s.alert, s.searches.root, s.scene,
         el('div', { class: 'pair' }, s.story.root, s.claims.root), s.tries.root),
-      el('div', { class: 'right' }, s.tray.root, s.rules.root)));
+      s.right));
 }
 
 // update shows a state: at once if everything about it is known.
@@ -126,7 +132,8 @@ function render(s) {
   s.story.fill(node, whole);
   s.tries.fill(s.tree, node);
   s.claims.fill(node.at.claims, setting);
-  s.rules.fill(setting, Boolean(state.place.set && Object.keys(state.place.set).length));
+  if (s.ruled !== setting) s.rules.fill(setting, Boolean(state.place.set && Object.keys(state.place.set).length));
+  s.ruled = setting;
   s.searches.follow();
   announce(node.depth ? `Step ${node.depth}: ${node.event.words || node.event.title}` : 'The start');
 }
@@ -158,7 +165,7 @@ function toolsOf(s) {
     action('restart', { disabled: s.at === 0, onclick: () => s.go(state.steps, 0) }, 'To the start'),
     lost.length > 0 && action('seek', { class: 'primary', onclick: () => seek(s, null) }, 'Shortest way to lost data from here'),
     action('check', { onclick: () => check(s) }, 'Explore the whole space'),
-    action('worlds', { onclick: () => s.app.go({ ...state, screen: 'worlds', at: s.at }) }, 'Two worlds'),
+    setting.constants.length > 0 && action('worlds', { onclick: () => s.app.go({ ...state, screen: 'worlds', at: s.at }) }, 'Two worlds'),
     saveMenu(s),
     action('copy', { onclick: (e) => copy(e.currentTarget) }, 'Copy link'),
   ];
@@ -199,11 +206,11 @@ function seek(s, properties) {
   const question = { op: 'seek', place: s.state.place, steps: s.state.steps.slice(0, s.at) };
   if (properties) question.properties = properties;
   else question.impacts = s.setting.lost;
-  s.searches.start(question, properties ? `Shortest way to ${properties.join(', ')}` : 'Shortest way to lost data', s.setting.impacts);
+  s.searches.start(question, properties ? `Shortest way to ${properties.join(', ')}` : 'Shortest way to lost data', s.setting);
 }
 
 function check(s) {
-  s.searches.start({ op: 'check', place: s.state.place }, 'The whole space', s.setting.impacts);
+  s.searches.start({ op: 'check', place: s.state.place }, 'The whole space', s.setting);
 }
 
 function saveMenu(s) {

@@ -18,12 +18,12 @@ export function searchesOf(ask, take, here) {
     follow() { // the course has changed: what is taken already is marked
       if (one.found) show(body, soughtOf(one.found, here(), take, drop), '#heading-search');
     },
-    async start(question, title, impacts) {
+    async start(question, title, setting) {
       one.running?.cancel();
       one.found = null;
       root.hidden = false;
       root.querySelector('h2').textContent = title;
-      const progress = progressOf(drop);
+      const progress = progressOf(() => one.running?.cancel());
       show(body, [progress.root], '#heading-search');
       root.querySelector('h2').focus({ preventScroll: true });
       const promise = ask(question, progress.tell);
@@ -32,8 +32,8 @@ export function searchesOf(ask, take, here) {
         const answer = await promise;
         if (one.running !== promise) return;
         const from = question.steps || [];
-        one.found = { answer, from, impacts };
-        show(body, question.op === 'check' ? checkedOf(answer, impacts, take, drop) : soughtOf(one.found, here(), take, drop), '#heading-search');
+        one.found = { answer, from, setting };
+        show(body, question.op === 'check' ? checkedOf(answer, setting, take, drop) : soughtOf(one.found, here(), take, drop), '#heading-search');
         announce(answer.says);
       } catch (e) {
         if (one.running !== promise) return;
@@ -61,7 +61,7 @@ export function progressOf(cancel) {
 }
 
 // soughtOf offers a way that was found, as steps.
-function soughtOf({ answer, from, impacts }, now, take, drop) {
+function soughtOf({ answer, from, setting }, now, take, drop) {
   if (!answer.found) {
     return [el('div', { 'data-sought': answer.whole ? 'none' : 'limit' }, el('p', {}, answer.says), dropButton(drop))];
   }
@@ -71,7 +71,7 @@ function soughtOf({ answer, from, impacts }, now, take, drop) {
   const left = answer.steps.length - Math.max(taken, 0);
   const next = along ? now.length + 1 : from.length + 1;
   return [el('div', { 'data-sought': 'found' },
-    el('p', {}, answer.impact && [chip(answer.impact, weight(answer.impact, impacts)), ' '], answer.says),
+    el('p', {}, answer.impact && [chip(answer.impact, weight(answer.impact, setting.lost)), ' '], answer.says),
     answer.witness && el('p', { class: 'witness' }, answer.witness),
     answer.steps.length > 0 && [
       el('p', { class: 'buttons' },
@@ -87,8 +87,8 @@ function soughtOf({ answer, from, impacts }, now, take, drop) {
 const bad = ['violated', 'reached'];
 
 // checkedOf tells what the whole space came to.
-function checkedOf(answer, impacts, take, drop) {
-  const rank = (r) => (bad.includes(r.verdict) ? 0 : 1000) + (impacts.findIndex((i) => i.name === r.impact) + 1 || 500);
+function checkedOf(answer, setting, take, drop) {
+  const rank = (r) => (bad.includes(r.verdict) ? 0 : 1000) + (setting.impacts.findIndex((i) => i.name === r.impact) + 1 || 500);
   const sorted = [...answer.properties].sort((a, b) => rank(a) - rank(b));
   return [el('div', { 'data-checked': true, 'data-states': answer.states },
     el('p', { class: 'figures' }, [['distinct states', answer.states], ['generated', answer.generated], ['depth', answer.depth]].map(([what, n]) =>
@@ -96,7 +96,7 @@ function checkedOf(answer, impacts, take, drop) {
     el('p', {}, answer.says),
     el('ul', { class: 'results' }, sorted.map((r) => el('li', { 'data-result': r.name, 'data-verdict': r.verdict },
       el('span', { class: `state ${r.verdict === 'violated' ? 'no' : 'yes'}` }, r.verdict), ' ', el('span', { class: 'name' }, r.name), ' ',
-      bad.includes(r.verdict) && r.impact && chip(r.impact, weight(r.impact, impacts)),
+      bad.includes(r.verdict) && r.impact && chip(r.impact, weight(r.impact, setting.lost)),
       r.steps && action('show-result', { 'data-name': r.name, onclick: () => take(r.steps, r.steps.length) }, `Show ${counted(r.steps.length, 'step')} to ${r.name}`)))),
     dropButton(drop))];
 }

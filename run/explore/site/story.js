@@ -45,8 +45,8 @@ export function treeOf(go) {
   return { root, fill(tree, node) {
     const on = new Set(pathOf(node));
     const many = branches(tree);
-    root.querySelector('h2').textContent = many > 1 ? `All that you tried: ${many} branches` : 'All that you tried';
-    root.hidden = !tree.children.length;
+    root.querySelector('h2').textContent = `All that you tried: ${many} branches`;
+    root.hidden = many < 2;
     show(body, [el('ul', {}, chainOf(tree, node, on, go))], '#heading-tree');
     intoView(body.querySelector('[aria-current]'));
   } };

@@ -114,11 +114,11 @@ function sideOf(s, world, at) {
   const not = world === 1 && at > 0 && !event.title;
   const title = at === 0 ? 'The start' : `Step ${at} · ${not ? 'it cannot be taken here' : event.title}`;
   return el('section', { class: `card world${world && at >= answer.parting && answer.parting >= 0 ? ' apart' : ''}`, 'data-world': world, 'data-kind': world ? event.kind : null, 'aria-label': `Under ${answer.names[world]}` },
-    el('h2', {}, 'under ', el('span', { class: 'name' }, answer.names[world])),
-    el('p', { class: 'step-title' }, title),
-    event.extra && event.extra.map((x) => el('p', { class: 'dim' }, `Before it: ${x}`)),
-    event.words && el('p', { class: 'words' }, event.words),
-    marksOf(event), arrowList(event.arrows),
+    el('div', {}, el('h2', {}, 'under ', el('span', { class: 'name' }, answer.names[world])),
+      el('p', { class: 'step-title' }, title),
+      event.extra && event.extra.map((x) => el('p', { class: 'dim' }, `Before it: ${x}`)),
+      event.words && el('p', { class: 'words' }, event.words),
+      marksOf(event), arrowList(event.arrows)),
     el('div', { class: 'stage' }, lanesOf(event, at > 0 ? list[at - 1].view : null, { label: `Participants under ${answer.names[world]}` })),
     world === 1 && event.differ && event.differ.length > 0 && el('div', { class: 'differ' }, el('h3', {}, `Otherwise than under ${answer.names[0]}`),
       el('ul', {}, event.differ.map((c) => el('li', {}, el('strong', {}, `${c.lane} ${c.field}`), ': ', c.after || 'nothing', el('span', { class: 'dim' }, ` instead of ${c.before || 'nothing'}`))))));
@@ -153,8 +153,8 @@ function switchOf(d, other, go) {
   return el('li', { class: d.parts ? 'parts' : '' },
     el('input', { type: 'checkbox', id, 'data-switch': d.name, 'data-parts': Boolean(d.parts), checked: !d.off, 'aria-describedby': `${id}-doc`,
       onchange: (e) => go(e.target.checked || other[d.name] === d.other && !d.off ? without(other, [d.name]) : { ...other, [d.name]: d.value }) }),
-    el('label', { for: id }, el('span', { class: 'name' }, d.name), ' ', d.off ? `${d.value} on both sides` : `${d.value} → ${d.other}`, ' ', d.parts && chip('this alone parts them', 'bad'), d.idle && chip('without effect here', 'quiet')),
-    el('p', { class: 'dim', id: `${id}-doc` }, d.doc, d.ref && ` ${d.ref}.`, d.prevents && ` ${d.by}: ${d.prevents}`));
+    el('label', { for: id }, el('span', { class: 'name' }, d.name), ' ', d.off ? `${d.value} on both sides` : `${d.value} → ${d.other}`, ' ', d.parts && chip('this alone parts them', 'here'), d.idle && chip('without effect here', 'quiet')),
+    el('p', { class: 'dim', id: `${id}-doc` }, d.doc, d.ref && ` ${d.ref}.`, d.prevents && ` With ${d.by}: ${d.prevents}`));
 }
 
 // oneMore sets any other rule of the other side.
