@@ -23,7 +23,7 @@ var lossSteps = []string{"Produce b1 all", "Fetch b2", "Respond b2", "Fetch b2",
 // with all that can be opened open, and no screen goes sideways.
 func TestAccess(t *testing.T) {
 	needAxe(t)
-	h := site(t)
+	h := explore(t) // whose engine is there sooner
 	for _, s := range []struct {
 		name  string
 		query url.Values

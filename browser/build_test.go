@@ -73,35 +73,16 @@ func built(build func(path string) error, name string) func(t *testing.T) string
 
 // program is mc for this machine.
 var program = built(func(path string) error {
-	_, err := told(nil, "go", "build", "-o", path, "./cmd/mc")
+	_, err := told(nil, "go", "build", "-trimpath", "-o", path, "./cmd/mc")
 	return err
 }, "mc")
 
-// engine is mc for browsers, with the loader of its Go beside it.
-var engine = built(func(path string) error {
-	if _, err := told([]string{"GOOS=js", "GOARCH=wasm"}, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", path, "./cmd/mc"); err != nil {
-		return err
-	}
-	root, err := told(nil, "go", "env", "GOROOT")
-	if err != nil {
-		return err
-	}
-	loader, err := os.ReadFile(filepath.Join(strings.TrimSpace(root), "lib", "wasm", "wasm_exec.js"))
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(filepath.Dir(path), "wasm_exec.js"), loader, 0o666)
-}, "mc.wasm")
-
-// folder is the page as any web server may have it.
-func folder(t *testing.T) string {
-	t.Helper()
-	mc, wasm := program(t), engine(t)
-	return built(func(path string) error {
-		_, err := told(nil, mc, "explore", "-o", path, "--engine", wasm)
-		return err
-	}, "site")(t)
-}
+// made are the explorer's static files, as they are released: site, a folder for any web
+// server with the engine in it, and explorer.html, the same in one file.
+var made = built(func(path string) error {
+	_, err := told(nil, "bash", "packaging/explorer.sh", path)
+	return err
+}, "explorer")
 
 // host is a web server that knows what was asked of it.
 type host struct {
@@ -145,7 +126,7 @@ func (s *status) WriteHeader(code int) {
 // site serves the folder of the page.
 func site(t *testing.T) *host {
 	t.Helper()
-	return serve(t, http.FileServer(http.Dir(folder(t))))
+	return serve(t, http.FileServer(http.Dir(filepath.Join(made(t), "site"))))
 }
 
 // text is a handler of one fixed file.

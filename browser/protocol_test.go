@@ -100,7 +100,7 @@ func bareTab(t *testing.T) (*tab, *host) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/{$}", text("text/html", bare))
 	mux.HandleFunc("/worker.js", text("text/javascript", bareWorker))
-	mux.Handle("/", http.FileServer(http.Dir(filepath.Dir(engine(t)))))
+	mux.Handle("/", http.FileServer(http.Dir(filepath.Join(made(t), "site"))))
 	h := serve(t, mux)
 	p := open(t, h.URL)
 	ask[any](p, 2*patience, question{Op: "place", Place: place{Spec: "kip-320"}})

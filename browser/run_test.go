@@ -2,6 +2,7 @@ package browser
 
 import (
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -59,6 +60,14 @@ func TestLossByHand(t *testing.T) {
 		p.whole("loss-by-hand")
 		p.quiet(h)
 	})
+}
+
+// TestOneFile: the same from one file that is opened from disk, which asks for nothing else.
+func TestOneFile(t *testing.T) {
+	h := &host{URL: "file://" + filepath.Join(made(t), "explorer.html")}
+	p := screen(t, h, "run", spec(lossSpec))
+	lossByHand(t, p)
+	p.quiet(h)
 }
 
 // TestUndoAndBranch: steps are taken back and others taken instead; what was tried before

@@ -220,7 +220,7 @@ func (p *tab) quiet(h *host) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	for _, address := range p.asked {
-		if own := strings.HasPrefix(address, h.URL) || strings.HasPrefix(address, "data:"); !own {
+		if own := strings.HasPrefix(address, h.URL) || strings.HasPrefix(address, "data:") || strings.HasPrefix(address, "blob:"); !own {
 			p.t.Errorf("the page asks somebody else: %s", address)
 		}
 	}
