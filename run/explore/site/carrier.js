@@ -79,7 +79,7 @@ async function lastOf(reader, onProgress) {
 
 // searches are the questions that keep an engine busy. They have a worker of their own, so
 // that a click is answered meanwhile.
-const searches = ['seek', 'check', 'assess'];
+const searches = ['seek', 'check', 'assess', 'home'];
 
 // workerCarrier asks engines that run in workers of the page.
 function workerCarrier() {

@@ -52,19 +52,47 @@ export async function begin() {
     document.title = `${shown.title || 'explore'} · mc`;
     if (changed) window.scrollTo(0, 0);
   }
+  window.addEventListener('popstate', route);
+  document.addEventListener('keydown', (e) => shown && shown.key && !typing(e.target) && shown.key(e));
+  if (['run', 'worlds'].includes(stateOf(location.hash).screen)) { // it says all that is needed
+    app.home = { specs: [], models: [], formats: [], cluster: false };
+    route();
+    app.home = await homeOf(app).catch(() => app.home);
+    if (shown.name === 'start' || shown.name === 'cluster') { // it was drawn without
+      shown = null;
+      route();
+    } else {
+      bar(app);
+      if (shown.home) shown.home();
+    }
+    return;
+  }
+  busy(true);
   try {
-    app.home = await ask({ op: 'home' });
+    app.home = await homeOf(app);
   } catch (e) {
     main.replaceChildren(el('p', { class: 'error', 'data-error': true }, e.message));
     return;
+  } finally {
+    busy(false);
   }
   const open = app.home.open;
   if (open && !location.hash) {
     history.replaceState(null, '', addressOf({ ...emptyState('run'), place: open.place, steps: open.steps || [], at: open.at }));
   }
-  window.addEventListener('popstate', route);
-  document.addEventListener('keydown', (e) => shown && shown.key && !typing(e.target) && shown.key(e));
   route();
+}
+
+// homeOf is what there is to explore; a search that is cancelled may take the engine that
+// was asked with it.
+async function homeOf(app) {
+  for (;;) {
+    try {
+      return await app.carrier.ask({ op: 'home' });
+    } catch (e) {
+      if (!e.cancelled) throw e;
+    }
+  }
 }
 
 // typing reports whether a key belongs to a field.

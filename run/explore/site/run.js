@@ -27,6 +27,7 @@ export function runScreen(app) {
   return { root: s.root, get title() { return s.title; },
     update(state) { update(s, state); },
     leave() { s.turn++; s.searches.drop(); watch.disconnect(); narrow.removeEventListener('change', arrange); },
+    home() { if (s.node) show(s.tools, toolsOf(s)); },
     key(e) { keys(s, e); } };
 }
 
@@ -53,9 +54,9 @@ function parts(s) {
   s.searches = searchesOf((q, onProgress) => s.app.carrier.ask(q, onProgress), goTo, () => s.state.steps.slice(0, s.at));
   s.scene = el('section', { class: 'card scene', 'aria-label': 'The state' }, s.told, s.stage);
   s.right = el('div', { class: 'right' }, s.tray.root, s.rules.root);
-  s.root = el('div', { class: 'run' }, s.head,
+  s.root = el('div', { class: 'run' }, s.head, s.tools,
     el('div', { class: 'columns' },
-      el('div', { class: 'left' }, s.tools, s.alert, s.searches.root, s.scene,
+      el('div', { class: 'left' }, s.alert, s.searches.root, s.scene,
         el('div', { class: 'pair' }, s.story.root, s.claims.root), s.tries.root),
       s.right));
 }

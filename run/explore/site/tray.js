@@ -8,9 +8,10 @@ export function trayOf(take) {
   const cannot = el('div', { class: 'refusals' });
   let refused = [];
   let lanes = [];
+  const fill = () => more.open && fillRefused(cannot, refused, lanes, filter.value); // nobody sees them before
   const filter = el('input', { type: 'search', class: 'filter', placeholder: 'Filter: a participant, a step, a reason', 'aria-label': 'Filter what cannot happen now',
-    'data-field': 'refused', oninput: () => fillRefused(cannot, refused, lanes, filter.value) });
-  const more = el('details', { class: 'not-now' }, el('summary', {}, 'Not now, and why'), filter, cannot);
+    'data-field': 'refused', oninput: fill });
+  const more = el('details', { class: 'not-now', ontoggle: fill }, el('summary', {}, 'Not now, and why'), filter, cannot);
   const root = card('tray', 'What can happen next', {}, can, more);
   return { root, fill(at, participants) {
     lanes = participants;
@@ -18,7 +19,7 @@ export function trayOf(take) {
     show(can, groupsOf(at.possible, lanes, take), '#heading-tray');
     more.hidden = refused.length === 0;
     more.querySelector('summary').textContent = `Not now, and why (${refused.length})`;
-    fillRefused(cannot, refused, lanes, filter.value);
+    fill();
   } };
 }
 
