@@ -36,7 +36,7 @@ func TestAccess(t *testing.T) {
 			p.untilWithin(time.Minute, "a way was found", `() => document.querySelector('[data-sought="found"]')`)
 		}},
 		{"worlds", course(spec(lossSpec), lossSteps), nil},
-		{"cluster", nil, nil},
+		{"cluster", nil, func(p *tab) { p.assess("0.10.2", "1 kill, 2 session expiries, nothing else") }},
 	} {
 		p := screen(t, h, s.name, s.query)
 		if s.act != nil {

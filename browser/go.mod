@@ -1,6 +1,6 @@
 module mc/browser
 
-go 1.26.8
+go 1.26
 
 require (
 	github.com/chromedp/cdproto v0.160.1

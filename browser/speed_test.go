@@ -101,19 +101,26 @@ func flagship(replicas int) url.Values {
 	return url.Values{"model": {"kafka"}, "set.replicas": {strconv.Itoa(replicas)}}
 }
 
+// thirtyClicks takes what can happen in turn, a fault now and then, and says how long each
+// click took.
+func (p *tab) thirtyClicks() (took []float64) {
+	p.t.Helper()
+	for i := range 30 {
+		kind := `[data-action="take"]:not([data-fault])`
+		if i%8 == 7 {
+			kind = `[data-action="take"]`
+		}
+		took = append(took, value[float64](p, clickAndWait, i+1, 7*i, kind))
+	}
+	return took
+}
+
 // TestClicks: how long a click takes on the flagship with five brokers, over thirty clicks,
 // with both carriers; and that a reader can still read the page then.
 func TestClicks(t *testing.T) {
 	each(t, func(t *testing.T, h *host) {
 		p := screen(t, h, "run", flagship(5))
-		var took []float64
-		for i := range 30 {
-			kind := `[data-action="take"]:not([data-fault])`
-			if i%8 == 7 {
-				kind = `[data-action="take"]`
-			}
-			took = append(took, value[float64](p, clickAndWait, i+1, 7*i, kind))
-		}
+		took := p.thirtyClicks()
 		slices.Sort(took)
 		held(t, "a click at the median, with 5 brokers", took[len(took)/2], 100, "ms")
 		t.Logf("the quickest %.0f ms, the slowest %.0f ms", took[0], took[len(took)-1])

@@ -145,7 +145,12 @@ func (p *tab) visit(address string) {
 // look is as wide as said, and light or dark.
 func (p *tab) look(width int, theme string) {
 	p.t.Helper()
-	p.do(chromedp.Do(p.ctx, chromedp.EmulateViewport(int64(width), 900), chromedp.Func(func(ctx context.Context, s *chromedp.Target) error {
+	p.size(width, 900, theme)
+}
+
+func (p *tab) size(width, height int, theme string) {
+	p.t.Helper()
+	p.do(chromedp.Do(p.ctx, chromedp.EmulateViewport(int64(width), int64(height)), chromedp.Func(func(ctx context.Context, s *chromedp.Target) error {
 		_, err := cdp.Call(ctx, s, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
 		return err
