@@ -188,7 +188,6 @@ function open() {
   return asked;
 }
 addEventListener('hashchange', open);
-if ($('more') && innerWidth < 560) $('more').open = false; // the picture comes first
 const asked = open();
 ready = true;
 
