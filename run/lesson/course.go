@@ -37,6 +37,11 @@ type Part struct {
 	Comparison *traces.Comparison // the whole run beside other rules; nil if there is none
 }
 
+// Whole reports whether the run is told to its end, or beside other rules.
+func (p *Part) Whole() bool {
+	return p.Comparison != nil || p.Course != nil && (p.Course.Property.Name != "" || p.Course.Verdict != "")
+}
+
 // Step is a step of a run in words.
 type Step struct {
 	Number int
