@@ -330,6 +330,9 @@ func lessonPage(t *testing.T, l *lesson.Told, pages map[string]string) string {
 		if len(p.Picture) > 0 {
 			fmt.Fprintf(&out, "\n```text\n%s\n```\n", strings.Join(p.Picture, "\n"))
 		}
+		for _, text := range p.Ending {
+			fmt.Fprintf(&out, "\n%s\n", text)
+		}
 		out.WriteString(pictureOf(t, l, p, pages))
 		if p.Predict != nil {
 			fmt.Fprintf(&out, "\n> %s\n\n<details><summary>Answer</summary>\n\n%s\n\n</details>\n", strings.TrimSpace(p.Predict.Question), strings.TrimSpace(p.Predict.Answer))

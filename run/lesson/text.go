@@ -82,6 +82,9 @@ func (t *Teller) part(n int, p *Part, asked *Predict) string {
 	}
 	t.steps(&out, p)
 	t.drawn(&out, p.Picture)
+	for _, text := range p.Ending {
+		t.para(&out, "", text)
+	}
 	if p.Predict != nil {
 		out.WriteString("\n")
 		t.para(&out, "", "Before you go on: "+strings.Join(strings.Fields(p.Predict.Question), " "))
