@@ -32,6 +32,7 @@ type commands struct {
 	Explain  explainCommand  `cmd:"" help:"Say what a case, ticket, KIP, variant, switch, rule or property is."`
 	Why      whyCommand      `cmd:"" help:"Say what a line of a log, a metric, an error or a setting means, and what to look at next."`
 	Explore  exploreCommand  `cmd:"" help:"Choose what happens next: take the steps of a model one by one, in a browser or in the terminal."`
+	Learn    learnCommand    `cmd:"" help:"Go through a lesson, with questions and runs; check an exercise."`
 	Assess   assessCommand   `cmd:"" help:"Answer in the system's own words: what can happen to a cluster of this release and configuration, what closes it, what helps."`
 	Bench    benchCommand    `cmd:"" help:"Measure the engine: states a second, bytes a state, scaling, beside what they are to be."`
 	Run      runCommand      `cmd:"" help:"Show or discard what the directory of a run holds."`

@@ -137,6 +137,7 @@ async function locate(s, state) {
   let node = branch(tree, state.steps.slice(0, state.at));
   let halt = null;
   if (!node.at) {
+    await foresee(s, state, tree);
     const answer = await s.app.ask({ op: 'at', place: state.place, steps: stepsOf(node), from: unknownFrom(node) });
     halt = answer.halt || null;
     if (halt) {
@@ -147,6 +148,15 @@ async function locate(s, state) {
     learn(node, answer, node.depth + 1 - answer.steps.length);
   }
   return { tree, node, at: node.depth, halt };
+}
+
+// foresee learns the steps of a copied address that were undone, so that they are told as
+// they were to whoever undid them; a course that stops on the way is told by what asks next.
+async function foresee(s, state, tree) {
+  const end = branch(tree, state.steps);
+  if (end.event || end.depth <= state.at) return;
+  const answer = await s.app.ask({ op: 'at', place: state.place, steps: state.steps, from: unknownFrom(end) });
+  if (!answer.halt) learn(end, answer, end.depth + 1 - answer.steps.length);
 }
 
 // refusedPlace says why a place or a course cannot be shown, and leads back.
