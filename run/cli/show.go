@@ -27,6 +27,7 @@ type showCommand struct {
 	Memory   report.Size `placeholder:"SIZE" help:"What --minimize may take, as in 512MiB. Default: a share of what the container or the machine leaves."`
 
 	elsewhere
+	Alone bool `help:"With --format html show the trace without the rules that closed it, which are beside it otherwise."`
 }
 
 // Run renders the trace, beside what other rules make of it if they are asked
@@ -40,6 +41,9 @@ func (c *showCommand) Run(w *world) error {
 	if c.asked() && !format.Beside {
 		besides := render.Names(func(f render.Format) bool { return f.Beside })
 		return usage("--format %s shows a trace alone; for other rules beside it use one of %s", c.Format, strings.Join(besides, ", "))
+	}
+	if c.Alone && c.asked() {
+		return usage("--alone shows no other rules, and --as and --set ask for some; drop one")
 	}
 	if c.Memory != 0 && !c.Minimize {
 		return usage("--memory is what --minimize may take; give that, too, or drop it")
@@ -55,10 +59,13 @@ func (c *showCommand) Run(w *world) error {
 	}
 	recall(w, f)
 	o := render.Options{Replay: "mc replay " + c.Trace, Text: tell.Options{Unicode: true}}
-	if c.asked() {
+	switch {
+	case c.asked():
 		if o.Comparison, err = c.compare(w, c.Trace, f); err != nil {
 			return refused(c.Trace, err)
 		}
+	case format.Cure && !c.Alone:
+		o.Comparison = closing(w, f)
 	}
 	if c.Output != "" {
 		return create(c.Output, func(out io.Writer) error { return render.Render(out, f, c.Format, o) })
@@ -125,6 +132,24 @@ func mayBeLess(short traces.Shortfall, limit uint64) string {
 		return fmt.Sprintf("; it may not be the least: %v; the limit is %v, and a larger --memory lets it look further", short, report.Size(limit))
 	}
 	return fmt.Sprintf("; it may not be the least: %v", short)
+}
+
+// closing takes the schedule of f to what closed it. A trace that does not say what
+// that is, or of which this mc does not know any more, is shown without.
+func closing(w *world, f *traces.File) *traces.Comparison {
+	if f.Closed == nil {
+		return nil
+	}
+	own, err := cure.Owner(w.Models, f)
+	if err != nil {
+		return nil
+	}
+	c, err := cure.Named(w.Models, own, f, f.Closed.Rules).Compare(w.Models, f)
+	if err != nil {
+		fmt.Fprintf(w.err, "mc: without %s beside it: %v\n", f.Closed.Rules, err)
+		return nil
+	}
+	return c
 }
 
 // recall finds again what the witness of f speaks of, if the model still does

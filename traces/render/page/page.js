@@ -158,7 +158,7 @@ function fit() {
   const scale = z => root.style.setProperty('--z', z);
   scale(1);
   const box = $('scroll'), all = [...$('picture').children].reduce((sum, c) => sum + wide(c), 0);
-  const most = body.classList.contains('single') ? 2 : 1.3;
+  const most = !body.classList.contains('single') ? 1.3 : innerWidth < 560 ? 1.5 : 2;
   let z = Math.min(box.clientWidth / all, most);
   if (body.classList.contains('project')) {
     const two = wide(names) + 2 * data.width;
@@ -168,6 +168,11 @@ function fit() {
 }
 addEventListener('resize', () => { fit(); reach(); });
 document.addEventListener('fullscreenchange', () => { if (!document.fullscreenElement && body.classList.contains('project') && chosen.full) project(false); chosen.full = undefined; });
+
+// What is folded away is open where there is room for it, and on paper.
+const folded = document.querySelectorAll('header details'), lesson = $('lesson');
+if (lesson) lesson.open = innerWidth >= 1000;
+addEventListener('beforeprint', () => folded.forEach(d => { d.open = true; }));
 
 $('wrong').hidden = data.wrong === last; // then the end says it all
 
