@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"mc/model"
 	"mc/term"
@@ -206,21 +207,32 @@ func (d *drawing) otherTag(c column) tag {
 
 // otherName are the lines of the other rules' name, beside a timeline.
 func (d *drawing) otherName() []string {
-	return whole("under "+d.c.Names[1], int(float64(d.names-2*columnMargin)/letter))
+	return whole("under "+breakable.Replace(d.c.Names[1]), int(float64(d.names-2*columnMargin)/(letter+0.5)))
 }
 
 // drawNames draws the names of the lanes beside a timeline.
 func (d *drawing) drawNames() []byte {
 	p := &pen{}
+	p.Write(d.drawBands(d.names))
 	for _, b := range slices.Concat(d.bands, d.others) {
-		p.rect("band", 0, b.y, d.names, b.height, 0)
 		p.text("ln", columnMargin, b.y+15, term.Clip(b.name, int(float64(d.names-columnMargin)/(letter+0.8))))
 	}
 	if d.c != nil {
-		p.line("rule", 0, d.otherAt, d.names, d.otherAt)
 		for n, line := range d.otherName() {
-			p.text("nt", columnMargin, d.otherAt+15+n*textHeight, line)
+			p.text("nt", columnMargin, d.otherAt+15+n*textHeight, strings.ReplaceAll(line, "\u200b", ""))
 		}
+	}
+	return p.Bytes()
+}
+
+// drawBands draws the lanes alone, as wide as something has to stand on them.
+func (d *drawing) drawBands(width int) []byte {
+	p := &pen{}
+	for _, b := range slices.Concat(d.bands, d.others) {
+		p.rect("band", 0, b.y, width, b.height, 0)
+	}
+	if d.c != nil {
+		p.line("rule", 0, d.otherAt, width, d.otherAt)
 	}
 	return p.Bytes()
 }

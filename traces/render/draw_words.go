@@ -14,24 +14,38 @@ import (
 	"mc/traces/internal/words"
 )
 
+// breakable lets the name of a constant and its value end a line at their joints.
+var breakable = strings.NewReplacer("_", "_\u200b", "=", "=\u200b")
+
 // whole sets text in lines of n letters. Nothing of it is left out: a word that
-// is longer goes on in the next line.
+// is longer goes on in the next line, after a joint if it has one.
 func whole(text string, n int) (out []string) {
 	n = max(n, 4)
 	for line := range term.Wrap("", text, n) {
 		for term.Width(line) > n {
-			at, width := 0, 0
-			for i, r := range line {
-				if width += term.Width(string(r)); width > n {
-					break
-				}
-				at = i + len(string(r))
-			}
+			at := fitting(line, n)
 			out, line = append(out, line[:at]), line[at:]
 		}
 		out = append(out, line)
 	}
 	return out
+}
+
+// fitting is how many bytes of a line of words that is too long have room.
+func fitting(line string, n int) int {
+	at, joint, width := 0, 0, 0
+	for i, r := range line {
+		if width += term.Width(string(r)); width > n {
+			break
+		}
+		if at = i + len(string(r)); r == '\u200b' {
+			joint = at
+		}
+	}
+	if joint > 0 {
+		return joint
+	}
+	return at
 }
 
 // fitted is text in the lines that a column has room for: all of it on a

@@ -41,6 +41,7 @@ type page struct {
 	Last, Width, Height, Names                           int
 	Logs, Acks, Kept                                     bool          // there is something to explain the pictures of
 	Lanes                                                template.HTML // their names, beside the steps
+	Bands                                                template.HTML // the lanes where steps are folded
 	Chapters                                             []pageChapter
 	Data                                                 pageData
 	Script, Style                                        string // the only ones that a browser runs and follows
@@ -154,7 +155,7 @@ func renderHTML(w io.Writer, f *traces.File, o Options) error {
 		Refs: f.Spec.Refs, Losses: tell.Losses(f), Why: tell.Why(f), Closed: tell.Closed(f), Summary: tell.Finding(f), Fair: tell.Evidence(f),
 		WrongLabel: "Where it goes wrong", EndLabel: "The end", Replay: o.Replay,
 		Last: len(f.Steps), Width: d.width, Height: d.height, Names: d.names, Data: newPageData(f, o.Comparison, d.width),
-		Logs: d.logs, Acks: acknowledges(f), Kept: len(f.Analysis().Losses) > 0, Lanes: template.HTML(d.drawNames()),
+		Logs: d.logs, Acks: acknowledges(f), Kept: len(f.Analysis().Losses) > 0, Lanes: template.HTML(d.drawNames()), Bands: template.HTML(d.drawBands(10)),
 		CSS: template.CSS(pageStyle(d)), JS: template.JS(pageJS), Hatch: template.HTML(hatch),
 	}
 	if p.Name == "" {
@@ -166,7 +167,7 @@ func renderHTML(w io.Writer, f *traces.File, o Options) error {
 		p.Good = "good"
 	}
 	if c := o.Comparison; c != nil {
-		p.Under, p.Other, p.Lesson, p.Sides = c.Names[0], c.Names[1], tell.Lesson(c), sides(c)
+		p.Under, p.Other, p.Lesson, p.Sides = breakable.Replace(c.Names[0]), c.Names[1], tell.Lesson(c), sides(c)
 	}
 	p.Chapters = chapters(f, d)
 	p.Script, p.Style = digest(string(p.JS)), digest(string(p.CSS))
@@ -187,7 +188,8 @@ func acknowledges(f *traces.File) bool {
 // pageStyle is the style of a page with a drawing of this size.
 func pageStyle(d *drawing) string {
 	return strings.NewReplacer("{{variables}}", variables(), "{{width}}", strconv.Itoa(d.width),
-		"{{height}}", strconv.Itoa(d.height), "{{names}}", strconv.Itoa(d.names)).Replace(pageCSS) + pictureCSS
+		"{{height}}", strconv.Itoa(d.height), "{{names}}", strconv.Itoa(d.names),
+		"{{columns}}", strconv.Itoa(1+d.perPrintedRow())).Replace(pageCSS) + pictureCSS
 }
 
 // pageData is what the script needs, as one JSON value.

@@ -162,7 +162,8 @@ function fit() {
   let z = Math.min(box.clientWidth / all, most);
   if (body.classList.contains('project')) {
     const two = wide(names) + 2 * data.width;
-    z = Math.min(box.clientHeight / $('picture').scrollHeight, box.clientWidth / two, 4);
+    const tall = Math.max(...[...document.querySelectorAll('.chapter')].map(c => c.getBoundingClientRect().height));
+    z = Math.min(box.clientHeight / tall, box.clientWidth / two, 4);
   }
   scale(Math.max(1, Math.floor(z * 100) / 100));
 }
