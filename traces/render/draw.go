@@ -186,7 +186,7 @@ func (d *drawing) widen(letters int) {
 	if d.timeline {
 		least, most, d.names = 130, 240, 64
 	}
-	for _, name := range participants(d.f) {
+	for _, name := range append(participants(d.f), d.otherWords()...) {
 		d.names = max(d.names, min(int(float64(term.Width(name))*(letter+0.8))+2*columnMargin, 160))
 	}
 	cells := 2*columnMargin + d.line*d.cell + d.strip + 4

@@ -210,6 +210,15 @@ func (d *drawing) otherName() []string {
 	return whole("under "+breakable.Replace(d.c.Names[1]), int(float64(d.names-2*columnMargin)/(letter+0.5)))
 }
 
+// otherWords are what the names of both rules may be broken into.
+func (d *drawing) otherWords() []string {
+	if !d.timeline || d.c == nil {
+		return nil
+	}
+	joined := breakable.Replace(d.c.Names[0] + " " + d.c.Names[1])
+	return strings.FieldsFunc(joined, func(r rune) bool { return r == ' ' || r == '\u200b' })
+}
+
 // drawNames draws the names of the lanes beside a timeline.
 func (d *drawing) drawNames() []byte {
 	p := &pen{}
