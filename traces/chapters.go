@@ -77,6 +77,6 @@ func (f *File) turnsOf(i int, story model.Story, told news) {
 	e := &f.Steps[i]
 	e.Turns, e.Held = slices.Clone(story.Turns), len(told.fresh(story.Held)) > 0
 	for k := range e.Turns {
-		e.Turns[k].Words, e.Turns[k].Cause = f.labelled(e.Turns[k].Words), f.labelled(e.Turns[k].Cause)
+		e.Turns[k].Words, e.Turns[k].Cause = f.Labelled(e.Turns[k].Words), f.Labelled(e.Turns[k].Cause)
 	}
 }

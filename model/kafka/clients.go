@@ -42,6 +42,9 @@ func (p *Protocol) produce(s *State, out *steps) {
 	}
 }
 
+// AcceptsAcks reports whether producers of this run send with these acks.
+func (p *Protocol) AcceptsAcks(acks uint8) bool { return p.firstAcks <= acks && acks <= p.lastAcks }
+
 // acceptsAcksAll is the gate before the append: NOT_ENOUGH_REPLICAS if the
 // committed ISR, as the leader knows it, is too small.
 func (p *Protocol) acceptsAcksAll(lead *Broker) bool {
@@ -124,7 +127,7 @@ const (
 
 // answerCovered answers every waiting request that the high watermark covers.
 func (p *Protocol) answerCovered(s *State, l int) {
-	for v := range p.waiting(s, l, s.Brokers[l].HW) {
+	for v := range p.Waiting(s, l, s.Brokers[l].HW) {
 		p.answer(s, l, v)
 	}
 }
@@ -153,7 +156,7 @@ func (p *Protocol) ackCheck(s *State, out *steps) {
 		if s.Brokers[l].Role != Leader {
 			continue
 		}
-		for v := range p.waiting(s, l, s.Brokers[l].HW) {
+		for v := range p.Waiting(s, l, s.Brokers[l].HW) {
 			p.answer(out.Step(uint8(l), uint8(v)), l, v)
 		}
 	}
@@ -163,7 +166,7 @@ func (p *Protocol) ackCheck(s *State, out *steps) {
 func (p *Protocol) produceTimeout(s *State, out *steps) {
 	spent := p.timeoutBudget.spent(s.Used.ProduceTimeouts)
 	for l := range p.Brokers {
-		for v := range p.waiting(s, l, Capacity) {
+		for v := range p.Waiting(s, l, Capacity) {
 			if spent != 0 {
 				out.Stopped(spent)
 				return

@@ -20,7 +20,7 @@ func (p *Protocol) depose(s *State, out *steps) {
 		spent |= ofEpochs
 	}
 	for b := range p.Brokers {
-		if !(p.active(c) & c.Isr).Has(b) || c.Leader == NodeOf(b) {
+		if !(p.Active(c) & c.Isr).Has(b) || c.Leader == NodeOf(b) {
 			continue
 		}
 		if spent != 0 {

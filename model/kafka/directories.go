@@ -6,9 +6,9 @@ import (
 	"mc/model"
 )
 
-// offline reports a replica that its broker does not host, because its log directory
+// Offline reports a replica that its broker does not host, because its log directory
 // has failed.
-func (p *Protocol) offline(x *Broker) bool {
+func (p *Protocol) Offline(x *Broker) bool {
 	return x.Dir != DirWorks && !p.ReplicaRecreatedInOtherDir
 }
 

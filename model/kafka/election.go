@@ -12,8 +12,8 @@ const (
 	RecoverAggressive          // the longest log of the last known ELR that are there (KIP-966 text)
 )
 
-// active are the brokers that may be given leadership.
-func (p *Protocol) active(c *Controller) Set {
+// Active are the brokers that may be given leadership.
+func (p *Protocol) Active(c *Controller) Set {
 	return p.all &^ (c.Fenced | c.ShuttingDown | c.Removed | c.Offline)
 }
 
@@ -97,7 +97,7 @@ func (p *Protocol) decided(s, n *State, out *steps, spent model.Budgets, fits bo
 // uncleanStopped are the budgets without which n, a change of s, would have an
 // unclean leader; there are none if it has a leader, or nobody to lead.
 func (p *Protocol) uncleanStopped(s, n *State) model.Budgets {
-	if n.Controller.Leader != Nobody || !p.UncleanAllowed() || p.active(&n.Controller) == 0 {
+	if n.Controller.Leader != Nobody || !p.UncleanAllowed() || p.Active(&n.Controller) == 0 {
 		return 0
 	}
 	by := p.uncleanBudget.itself
@@ -123,7 +123,7 @@ func (p *Protocol) foretold(c *Controller, b int) (by model.Budgets, known bool)
 	if isr == 0 && !p.Elr {
 		isr = c.Isr
 	}
-	if (p.active(c) & isr &^ Of(b)).Has(c.Leader.Index()) {
+	if (p.Active(c) & isr &^ Of(b)).Has(c.Leader.Index()) {
 		return 0, true // the leader stays
 	}
 	return ofEpochs, true // another leads, or nobody does
@@ -147,7 +147,7 @@ func (p *Protocol) recomputeElr(c, was *Controller, target, unclean Set) {
 // ELR, then by recovery, then uncleanly.
 func (p *Protocol) chooseLeader(s *State, was *Controller) {
 	c := &s.Controller
-	active := p.active(c)
+	active := p.Active(c)
 	if c.Leader != Nobody && (active & c.Isr).Has(c.Leader.Index()) {
 		return
 	}
@@ -263,7 +263,7 @@ func (p *Protocol) elect(s *State, out *steps) {
 		spent |= ofEpochs
 	}
 	for b := range p.Brokers {
-		if !(p.active(c) & c.Isr).Has(b) || c.Leader == NodeOf(b) {
+		if !(p.Active(c) & c.Isr).Has(b) || c.Leader == NodeOf(b) {
 			continue
 		}
 		if spent != 0 {
@@ -344,7 +344,7 @@ func (p *Protocol) fenceTogether(s *State, out *steps) {
 func (p *Protocol) unfence(s *State, out *steps) {
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
-		if !s.Controller.Fenced.Has(b) || x.Down() || x.Boot == Starting || p.toldToStop(&s.Controller, b) {
+		if !s.Controller.Fenced.Has(b) || x.Down() || x.Boot == Starting || p.ToldToStop(&s.Controller, b) {
 			continue
 		}
 		spent := p.unfenceBudget.spent(s.Used.Unfences)

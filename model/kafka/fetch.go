@@ -57,7 +57,7 @@ func (p *Protocol) fetchable(s *State, f int) (leader int, ok bool) {
 		return 0, false
 	}
 	l, ok := p.reachable(s, f)
-	if !ok || p.fenced(b, &s.Brokers[l]) {
+	if !ok || p.FencesFetch(b, &s.Brokers[l]) {
 		return 0, false
 	}
 	away := s.Controller.ShuttingDown
@@ -74,7 +74,7 @@ func (p *Protocol) fetchable(s *State, f int) (leader int, ok bool) {
 // one takes itself for the leader, and nothing of it is in flight to f.
 func (p *Protocol) reachable(s *State, f int) (leader int, ok bool) {
 	b := &s.Brokers[f]
-	if b.Role != Follower || b.Leader == Nobody || b.Response.Kind != NoResponse && !p.ofAnother(b) {
+	if b.Role != Follower || b.Leader == Nobody || b.Response.Kind != NoResponse && !p.OfAnother(b) {
 		return 0, false
 	}
 	l := b.Leader.Index()
@@ -202,7 +202,7 @@ func (p *Protocol) noteCaughtUp(lead *Broker, r *Remote, offset Offset) {
 // respond is the follower's processing of the answer that it waited for.
 func (p *Protocol) respond(s *State, out *steps) {
 	for f := range p.Brokers {
-		if s.Brokers[f].Response.Kind == NoResponse || p.asksRange && p.asksOn(s, f) {
+		if s.Brokers[f].Response.Kind == NoResponse || p.asksRange && p.AsksOn(s, f) {
 			continue
 		}
 		n := out.Step(uint8(f))

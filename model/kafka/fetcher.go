@@ -35,10 +35,10 @@ func (p *Protocol) cutsUnasked(b *Broker, r *Response) bool {
 // left reports whether the partition is no longer the fetcher's that has an answer.
 func (b *Broker) left(r *Response) bool { return b.Role != Follower || b.Leader != r.From }
 
-// ofAnother reports whether what is in flight to b comes from another than its
+// OfAnother reports whether what is in flight to b comes from another than its
 // leader: on another thread, so that b fetches all the same. The model keeps one
 // answer for each broker, and forgets this one then.
-func (p *Protocol) ofAnother(b *Broker) bool {
+func (p *Protocol) OfAnother(b *Broker) bool {
 	return p.keeps(&b.Response) && b.Response.Kind != EpochEnd && b.Response.From != b.Leader
 }
 
@@ -90,10 +90,10 @@ func (p *Protocol) diverge(b *Broker, f int, r *Response) {
 // cutsLater reports whether reading a diverging answer and the cut are two steps.
 func (p *Protocol) cutsLater() bool { return !p.DivergeSkipsHW || p.RemovedPartitionIsCut }
 
-// fenced reports a fetch that is refused by its epoch, and by which nothing changes.
+// FencesFetch reports a fetch that is refused by its epoch, and by which nothing changes.
 // Within a session no epoch is looked at where the session does not keep it, and one
 // that is ahead of the leader's is refused only as it opens the session (KAFKA-9338).
-func (p *Protocol) fenced(b, lead *Broker) bool {
+func (p *Protocol) FencesFetch(b, lead *Broker) bool {
 	if !p.FenceFetch || b.Epoch == lead.Epoch {
 		return false
 	}
@@ -145,7 +145,7 @@ func (p *Protocol) fetchersFail(s *State, out *steps, fail func(b *Broker, f int
 		n := out.Step(uint8(f))
 		p.failureBudget.spend(&n.Used.FetcherFailures)
 		b := &n.Brokers[f]
-		if !p.ofAnother(b) {
+		if !p.OfAnother(b) {
 			b.Response = Response{}
 		}
 		fail(b, f)

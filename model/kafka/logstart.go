@@ -33,7 +33,7 @@ func (p *Protocol) retain(s *State, out *steps) {
 	spent := p.retentionBudget.spent(s.Used.Retentions)
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
-		for o := x.Start + 1; !x.Down() && x.Half == 0 && o <= p.retainable(x); o++ {
+		for o := x.Start + 1; !x.Down() && x.Half == 0 && o <= p.Retainable(x); o++ {
 			if spent != 0 {
 				out.Stopped(spent)
 				return
@@ -71,8 +71,8 @@ func (p *Protocol) noteDeleted(s *State, l int) {
 	}
 }
 
-// retainable is up to where retention may delete a log.
-func (p *Protocol) retainable(b *Broker) Offset {
+// Retainable is up to where retention may delete a log.
+func (p *Protocol) Retainable(b *Broker) Offset {
 	if p.RetentionStopsAtHW {
 		return b.HW
 	}
@@ -103,8 +103,8 @@ func (p *Protocol) saveStart(b *Broker) {
 	}
 }
 
-// startOnDisk is where the log begins if the process ends now.
-func (p *Protocol) startOnDisk(b *Broker) Offset {
+// KeptStart is where the log begins if the process ends now.
+func (p *Protocol) KeptStart(b *Broker) Offset {
 	if p.keepsStartOnDisk {
 		return b.StartOnDisk
 	}
@@ -148,7 +148,7 @@ func (p *Protocol) answersLeave(s *State, l int) {
 	}
 	for f := range p.Brokers {
 		x := &s.Brokers[f]
-		if x.Role == Follower && x.Leader == NodeOf(l) && x.Response.Kind == Fetched && !p.ofAnother(x) {
+		if x.Role == Follower && x.Leader == NodeOf(l) && x.Response.Kind == Fetched && !p.OfAnother(x) {
 			p.tellStartOf(&s.Brokers[l], &x.Response)
 		}
 	}
@@ -198,9 +198,9 @@ func (p *Protocol) takeHW(b *Broker, hw Offset) {
 	}
 }
 
-// asksOn reports whether broker f is out of its leader's range, and that one can be
+// AsksOn reports whether broker f is out of its leader's range, and that one can be
 // asked for it.
-func (p *Protocol) asksOn(s *State, f int) bool {
+func (p *Protocol) AsksOn(s *State, f int) bool {
 	b := &s.Brokers[f]
 	r := &b.Response
 	if r.Kind != AskedLatest && (r.Kind != OutOfRange && r.Kind != MovedToTier || p.stale(b, r)) {
@@ -214,7 +214,7 @@ func (p *Protocol) asksOn(s *State, f int) bool {
 // the follower is beyond the leader's log, and cuts, or stops.
 func (p *Protocol) askLatest(s *State, out *steps) {
 	for f := range p.Brokers {
-		if s.Brokers[f].Response.Kind != OutOfRange || !p.asksRange || !p.asksOn(s, f) {
+		if s.Brokers[f].Response.Kind != OutOfRange || !p.asksRange || !p.AsksOn(s, f) {
 			continue
 		}
 		n := out.Step(uint8(f))
@@ -236,7 +236,7 @@ func (p *Protocol) askLatest(s *State, out *steps) {
 // end the follower starts anew from there (since KAFKA-2143).
 func (p *Protocol) askEarliest(s *State, out *steps) {
 	for f := range p.Brokers {
-		if s.Brokers[f].Response.Kind != AskedLatest || !p.asksOn(s, f) {
+		if s.Brokers[f].Response.Kind != AskedLatest || !p.AsksOn(s, f) {
 			continue
 		}
 		n := out.Step(uint8(f))

@@ -53,7 +53,7 @@ func (p *Protocol) take(s *State, b int, v News) {
 	if p.Reassigns {
 		p.forgetStrangers(&s.Brokers[b])
 	}
-	if x := &s.Brokers[b]; x.Role == Follower && p.toldToStop(&s.Controller, b) && !v.Isr.Has(b) {
+	if x := &s.Brokers[b]; x.Role == Follower && p.ToldToStop(&s.Controller, b) && !v.Isr.Has(b) {
 		x.Response = Response{} // it has no fetcher any more
 	}
 }
@@ -77,7 +77,7 @@ func (p *Protocol) publish(s *State, was News) {
 func (p *Protocol) HasNews(s *State, b int) bool {
 	x, c := &s.Brokers[b], &s.Controller
 	switch {
-	case x.Down(), x.Boot == Starting && c.Leader == NodeOf(b), p.offline(x), p.DeafWhileStopping && c.ShuttingDown.Has(b) && x.Role != Idle:
+	case x.Down(), x.Boot == Starting && c.Leader == NodeOf(b), p.Offline(x), p.DeafWhileStopping && c.ShuttingDown.Has(b) && x.Role != Idle:
 		return false
 	case p.Reassigns && c.Removed.Has(b):
 		return p.MovedBy == ByKRaft && x.hosts()

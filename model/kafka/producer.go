@@ -80,10 +80,10 @@ func (p *Protocol) Sequence(log *Log, v Value) Sequence {
 	return InSequence
 }
 
-// waiting are the requests at broker b that a high watermark at end would answer: those
+// Waiting are the requests at broker b that a high watermark at end would answer: those
 // for what lies below it, and of former leaderships those for an offset up to it,
 // whatever is there by now (KAFKA-2960).
-func (p *Protocol) waiting(s *State, b int, end Offset) iter.Seq[Value] {
+func (p *Protocol) Waiting(s *State, b int, end Offset) iter.Seq[Value] {
 	return func(yield func(Value) bool) {
 		x := &s.Brokers[b]
 		for o := range min(end, x.Log.End) {

@@ -127,6 +127,9 @@ func (p *Protocol) LoadsUnseen() bool { return p.TornWrites || p.loadingBudget.s
 // LossyCrashes is how many power failures this run may have.
 func (p *Protocol) LossyCrashes() int { return int(p.lossyBudget.limit) }
 
+// SessionsLeft is how many more sessions may expire.
+func (p *Protocol) SessionsLeft(s *State) int { return int(p.fenceBudget.limit) - int(s.Used.Fences) }
+
 // UncleanAllowed reports whether unclean election is enabled.
 func (p *Protocol) UncleanAllowed() bool { return p.uncleanBudget.limit > 0 }
 

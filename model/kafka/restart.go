@@ -43,7 +43,7 @@ func (p *Protocol) partialCrash(s *State, out *steps) {
 	spent := p.lossyBudget.spent(s.Used.LossyCrashes)
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
-		for keeps := max(x.Flushed, p.startOnDisk(x)) + 1; !x.Down() && keeps < x.Log.End; keeps++ {
+		for keeps := max(x.Flushed, p.KeptStart(x)) + 1; !x.Down() && keeps < x.Log.End; keeps++ {
 			if spent != 0 {
 				out.Stopped(spent)
 				return
@@ -60,10 +60,10 @@ func (p *Protocol) crashTo(s *State, b int, keeps Offset) {
 	p.losePower(s, b, keeps)
 }
 
-// toldToStop reports whether broker b is stopping and holds to it: the answer to a
+// ToldToStop reports whether broker b is stopping and holds to it: the answer to a
 // heartbeat while it is fenced is that it may stop now. (With ZooKeeper a session
 // that expires is a stop that failed.)
-func (p *Protocol) toldToStop(c *Controller, b int) bool {
+func (p *Protocol) ToldToStop(c *Controller, b int) bool {
 	return p.IsrUpdate == AlterPartition && c.ShuttingDown.Has(b)
 }
 
@@ -90,7 +90,7 @@ func (p *Protocol) stop(s *State, out *steps) {
 		}
 		n := out.Step(uint8(b))
 		x := &n.Brokers[b]
-		offline := p.offline(x)
+		offline := p.Offline(x)
 		if p.keepsFlushed && !offline {
 			x.Flushed = x.Log.End
 			p.advanceRecoveryPoint(x)
@@ -110,7 +110,7 @@ func (p *Protocol) stop(s *State, out *steps) {
 // the broker is back is done here already: nobody reads them in between.
 func (p *Protocol) stopProcess(s *State, b int) {
 	x := &s.Brokers[b]
-	x.Start = p.startOnDisk(x)
+	x.Start = p.KeptStart(x)
 	if x.Half != 0 {
 		x.Log.Records[x.Log.End] = 0
 	}
@@ -231,7 +231,7 @@ func (p *Protocol) swapLog(s *State, out *steps) {
 	}
 	spent := p.swapBudget.spent(s.Used.LogSwaps)
 	for b := range p.Brokers {
-		if s.Brokers[b].Down() || p.offline(&s.Brokers[b]) || s.Brokers[b].Half != 0 {
+		if s.Brokers[b].Down() || p.Offline(&s.Brokers[b]) || s.Brokers[b].Half != 0 {
 			continue
 		}
 		if spent != 0 {
@@ -249,7 +249,7 @@ func (p *Protocol) checkpoint(s *State, out *steps) {
 	spent := p.checkpointBudget.spent(s.Used.Checkpoints)
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
-		if x.Down() || x.Checkpoint == x.HW || p.offline(x) {
+		if x.Down() || x.Checkpoint == x.HW || p.Offline(x) {
 			continue
 		}
 		if spent != 0 {
@@ -270,7 +270,7 @@ func (p *Protocol) flush(s *State, out *steps) {
 	spent := p.flushBudget.spent(s.Used.Flushes)
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
-		if x.Down() || x.Flushed == x.Log.End || p.offline(x) {
+		if x.Down() || x.Flushed == x.Log.End || p.Offline(x) {
 			continue
 		}
 		if spent != 0 {

@@ -269,7 +269,7 @@ func (p *Protocol) whyElected(rule string, before, after *State) string {
 		return fmt.Sprintf(" %s was in the ISR, %s, when that was decided.", l, was.Decided.Isr) + lackWords(after)
 	case rule == "Elect":
 		return fmt.Sprintf(" %s is eligible: it is in the ISR, %s, and neither fenced nor stopping.", l, c.Isr) + lackWords(after)
-	case claim == fromIsr && first(p.active(c)&c.Isr) == c.Leader:
+	case claim == fromIsr && first(p.Active(c)&c.Isr) == c.Leader:
 		return fmt.Sprintf(" %s is eligible: it is the first in the ISR, %s, that is neither fenced nor stopping.", l, c.Isr) + lackWords(after)
 	case claim == fromIsr:
 		return fmt.Sprintf(" %s is eligible: it is in the ISR, %s.", l, c.Isr) + lackWords(after)
@@ -313,7 +313,7 @@ func (p *Protocol) whyNobody(c *Controller) string {
 	switch {
 	case !p.UncleanAllowed():
 		return " Nobody can be elected: " + words + "; an unclean election is not allowed."
-	case p.active(c) == 0:
+	case p.Active(c) == 0:
 		return " Nobody can be elected: " + words + ", and so is everybody else."
 	}
 	return " Nobody can be elected: " + words + "; the budget of unclean elections is spent."

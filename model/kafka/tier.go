@@ -179,7 +179,7 @@ func (p *Protocol) retainRemote(s *State, out *steps) {
 // follower tries again.
 func (p *Protocol) askEarliestLocal(s *State, out *steps) {
 	for f := range p.Brokers {
-		if s.Brokers[f].Response.Kind != MovedToTier || !p.asksOn(s, f) {
+		if s.Brokers[f].Response.Kind != MovedToTier || !p.AsksOn(s, f) {
 			continue
 		}
 		n := out.Step(uint8(f))

@@ -100,12 +100,29 @@ type Language[S comparable] struct {
 	// is wrong with them; nil: the language has no words for it.
 	Start func(m *model.Model[S], v model.Values, given []model.Given) (*model.Model[S], []Problem)
 
+	// WhyNot offers the reasons why actions of the model are not enabled; nil: the
+	// language knows none.
+	WhyNot func(*model.Model[S], model.Values) (Refuses[S], error)
+
 	// Ask offers the vocabulary of predicates about the model; nil: the fields of its
 	// state.
 	Ask ask.Offer[S]
 
 	// Commands, Sights and Starts are the words, for documentation.
 	Commands, Sights, Starts []Word
+}
+
+// Refuses is why an action that is not enabled in a state is not, budgets apart.
+type Refuses[S comparable] func(now *S, a model.Action) Refusal
+
+// Refusal is the first condition of an action that fails, in a sentence without its full
+// stop; Why is empty if none does, so that only budgets stand in the way.
+type Refusal struct {
+	Why string
+
+	// Absurd says that nobody would think of the action where others of its rule are
+	// to be thought of: it is about a record that there is not.
+	Absurd bool
 }
 
 // Word is a word of a language.

@@ -162,9 +162,6 @@ func (w *world) traceOf(name string) (*traces.File, error) {
 	if err != nil {
 		return nil, failed(name, err)
 	}
-	if err := cure.Tell(w.Models, entry, out); err != nil {
-		return nil, err
-	}
 	for _, p := range out.Properties {
 		if p.Trace != nil {
 			return p.Trace, nil

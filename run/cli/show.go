@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime/debug"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"mc/model"
 	"mc/report"
 	"mc/run/cure"
+	"mc/run/registry"
 	"mc/traces"
 	"mc/traces/render"
 	"mc/traces/tell"
@@ -25,9 +27,9 @@ type showCommand struct {
 
 	Minimize bool        `help:"Of the traces that break the same property show the one that is easiest to follow, with the fewest steps, participants and faults."`
 	Memory   report.Size `placeholder:"SIZE" help:"What --minimize may take, as in 512MiB. Default: a share of what the container or the machine leaves."`
+	Alone    bool        `help:"Show a page of the trace alone. Without it the rules that close what the trace shows stand beside it, if any are known."`
 
 	elsewhere
-	Alone bool `help:"With --format html show the trace without the rules that closed it, which are beside it otherwise."`
 }
 
 // Run renders the trace, beside what other rules make of it if they are asked
@@ -42,8 +44,8 @@ func (c *showCommand) Run(w *world) error {
 		besides := render.Names(func(f render.Format) bool { return f.Beside })
 		return usage("--format %s shows a trace alone; for other rules beside it use one of %s", c.Format, strings.Join(besides, ", "))
 	}
-	if c.Alone && c.asked() {
-		return usage("--alone shows no other rules, and --as and --set ask for some; drop one")
+	if c.asked() && c.Alone {
+		return usage("--alone shows the trace alone, and --as and --set ask for other rules beside it; give one of them")
 	}
 	if c.Memory != 0 && !c.Minimize {
 		return usage("--memory is what --minimize may take; give that, too, or drop it")
@@ -59,13 +61,16 @@ func (c *showCommand) Run(w *world) error {
 	}
 	recall(w, f)
 	o := render.Options{Replay: "mc replay " + c.Trace, Text: tell.Options{Unicode: true}}
-	switch {
-	case c.asked():
+	if c.asked() {
 		if o.Comparison, err = c.compare(w, c.Trace, f); err != nil {
 			return refused(c.Trace, err)
 		}
-	case format.Cure && !c.Alone:
-		o.Comparison = closing(w, f)
+	} else if format.Compares && !c.Alone {
+		spec := c.Trace
+		if _, err := os.Stat(spec); err == nil || spec == "-" {
+			spec = "" // a file of a trace says it
+		}
+		o.Comparison = beside(w, spec, f)
 	}
 	if c.Output != "" {
 		return create(c.Output, func(out io.Writer) error { return render.Render(out, f, c.Format, o) })
@@ -75,6 +80,36 @@ func (c *showCommand) Run(w *world) error {
 		return written(render.Render(w.prose, f, c.Format, o))
 	}
 	return written(render.Render(w.out, f, c.Format, o))
+}
+
+// beside is f under the rules that close it; what a spec broke just now may not say of
+// which. If none are known, or this mc does not do what f says, f is shown alone.
+func beside(w *world, spec string, f *traces.File) *traces.Comparison {
+	own, err := cure.Owner(w.Models, f)
+	if err != nil {
+		return nil
+	}
+	if spec != "" && closable(own, f) {
+		if f.Closed, err = cure.ClosedBy(w.Models, own, f); err != nil {
+			return nil
+		}
+	}
+	c, err := cure.Beside(w.Models, own, f)
+	if err != nil {
+		return nil
+	}
+	return c
+}
+
+// closable reports whether other rules can close what f shows: a claim of its model
+// about states or steps.
+func closable(own registry.Entry, f *traces.File) bool {
+	words, err := own.Vocabulary(f.Constants)
+	if err != nil || f.Verdict != model.Violated || f.Property.Name == model.DeadlockName {
+		return false
+	}
+	p, known := words.Property(f.Property.Name)
+	return known && !p.Temporal
 }
 
 // choose fills in the format that is asked for by no name.
@@ -132,24 +167,6 @@ func mayBeLess(short traces.Shortfall, limit uint64) string {
 		return fmt.Sprintf("; it may not be the least: %v; the limit is %v, and a larger --memory lets it look further", short, report.Size(limit))
 	}
 	return fmt.Sprintf("; it may not be the least: %v", short)
-}
-
-// closing takes the schedule of f to what closed it. A trace that does not say what
-// that is, or of which this mc does not know any more, is shown without.
-func closing(w *world, f *traces.File) *traces.Comparison {
-	if f.Closed == nil {
-		return nil
-	}
-	own, err := cure.Owner(w.Models, f)
-	if err != nil {
-		return nil
-	}
-	c, err := cure.Named(w.Models, own, f, f.Closed.Rules).Compare(w.Models, f)
-	if err != nil {
-		fmt.Fprintf(w.err, "mc: without %s beside it: %v\n", f.Closed.Rules, err)
-		return nil
-	}
-	return c
 }
 
 // recall finds again what the witness of f speaks of, if the model still does

@@ -37,19 +37,6 @@ func (r Rules) String() string {
 	return strings.Join(words, " ")
 }
 
-// Named are the rules that String calls so, of those that may close f.
-func Named(models registry.Models, own registry.Entry, f *traces.File, text string) Rules {
-	if name, value, set := strings.Cut(text, "="); set {
-		return Rules{Set: []Value{{name, value}}}
-	}
-	for _, name := range models.Later(own, f.Constants) {
-		if path.Base(name) == text {
-			return Rules{As: name}
-		}
-	}
-	return Rules{As: text}
-}
-
 // Refused says that there are such rules, but not together with what else the
 // trace was run with.
 type Refused struct {

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 
 	"mc/model"
 	"mc/term"
@@ -147,7 +148,11 @@ func (d *drawing) layOut(first, past int) {
 func (d *drawing) measure() {
 	longest, text, name, arrows := 1, 2, 0, 0
 	for i := range d.f.Steps {
-		arrows = max(arrows, len(d.f.Steps[i].Arrows))
+		n := len(d.f.Steps[i].Arrows)
+		if _, told := d.tells(column{i + 1, i + 1}); told != "" {
+			n++
+		}
+		arrows = max(arrows, n)
 	}
 	d.strip = max(arrowStrip, arrowStrip+(arrows-2)*arrowGap)
 	for _, v := range d.allViews() {
@@ -186,8 +191,11 @@ func (d *drawing) widen(letters int) {
 	if d.timeline {
 		least, most, d.names = 130, 240, 64
 	}
-	for _, name := range append(participants(d.f), d.otherWords()...) {
+	for _, name := range participants(d.f) {
 		d.names = max(d.names, min(int(float64(term.Width(name))*(letter+0.8))+2*columnMargin, 160))
+	}
+	if d.timeline && d.c != nil {
+		d.names = max(d.names, 90) // for the names of rules
 	}
 	cells := 2*columnMargin + d.line*d.cell + d.strip + 4
 	roles := columnMargin + d.strip + min(int(float64(letters)*letter)+2, most)
@@ -266,41 +274,54 @@ func (d *drawing) heightOf(c column) int {
 	return d.height
 }
 
-// stackOthers lays out the replicas of the other rules; all lanes, if none
-// keeps a log.
+// stackOthers lays out the replicas of the other rules; beside a timeline all lanes
+// in which the two differ, and no others.
 func (d *drawing) stackOthers(columns []column) {
 	d.others = nil
 	d.otherAt = d.height + 2
-	y := d.otherAt + d.otherHead()
 	if d.same(columns[len(columns)-1]) {
-		d.height = y
+		d.height = d.otherAt + d.otherHead(columns)
 		return
 	}
 	for _, b := range d.bands {
-		if !b.log && (d.logs || !d.timeline) {
-			continue
+		if d.timeline && d.differs(b.name) || !d.timeline && b.log {
+			d.others = append(d.others, b)
 		}
+	}
+	y := d.otherAt + d.otherHead(columns)
+	for i := range d.others {
+		b := &d.others[i]
 		b.y, b.lines, b.texts = y, 1, 0
 		for _, c := range columns {
 			was, is := d.otherViews(c)
 			b.lines = max(b.lines, linesIn(d.otherSlots(c), max(len(views.Log(views.Lane(was, b.name)).Cells),
 				len(views.Log(views.Lane(is, b.name)).Cells))))
-			b.texts = max(b.texts, len(d.otherLines(b, c)))
+			b.texts = max(b.texts, len(d.otherLines(*b, c)))
 		}
 		b.close(d.timeline)
-		d.others = append(d.others, b)
 		y = b.bottom() + 4
 	}
 	d.height = y + columnMargin - 4
 }
 
+// differs reports that a lane is another under the other rules in some step.
+func (d *drawing) differs(lane string) bool {
+	return slices.ContainsFunc(d.c.Pairs, func(p traces.Pair) bool {
+		return slices.ContainsFunc(p.Changes, func(x traces.Change) bool { return x.Lane == lane })
+	})
+}
+
 // otherHead is the room above the other rules' replicas, for what became of a
 // step there.
-func (d *drawing) otherHead() int {
+func (d *drawing) otherHead(columns []column) int {
+	lines := 1
 	if d.timeline {
-		return 8 + textHeight*max(2, len(d.otherName()))
+		lines = len(d.under(d.c.Names[1]))
+		for _, c := range columns {
+			lines = max(lines, len(d.fitted(d.otherTag(c).text, 2)))
+		}
 	}
-	return 22
+	return 8 + textHeight*lines
 }
 
 // chars is how many letters of a size fit into a column beside the arrows.

@@ -116,8 +116,36 @@ func (d *drawing) arrows(p *pen, c column) {
 		for k, line := range m.lines {
 			p.text("ms", columnMargin, y+k*textHeight, line)
 		}
-		d.arrow(p, d.width-columnMargin-2-n*arrowGap, y-4, *from, *to)
+		d.arrow(p, "", d.arrowAt(n), y-4, *from, *to)
 	}
+	by, told := d.tells(c)
+	if from, to := d.bandOf(by), d.bandOf(told); from != nil && to != nil {
+		d.arrow(p, " ak", d.arrowAt(len(d.messages(c))), from.y+nameHeight+cellHeight/2, *from, *to)
+	}
+}
+
+// arrowAt is where the nth arrow of a column is drawn.
+func (d *drawing) arrowAt(n int) int { return d.width - columnMargin - 2 - n*arrowGap }
+
+// tells is who tells a producer that its records are written, and the lane that is
+// told. A view says only the latter; the former is known where it is one lane whose
+// high watermark covers records for the first time.
+func (d *drawing) tells(c column) (by, told string) {
+	var committed []string
+	for i := c.from; i <= c.to; i++ {
+		for _, m := range d.moments[i] {
+			switch m.What {
+			case traces.MomentAcked:
+				told = m.Lane
+			case traces.MomentCommitted:
+				committed = append(committed, m.Lane)
+			}
+		}
+	}
+	if len(committed) == 1 {
+		by = committed[0]
+	}
+	return by, told
 }
 
 func (d *drawing) bandOf(name string) *band {
@@ -130,17 +158,17 @@ func (d *drawing) bandOf(name string) *band {
 }
 
 // arrow draws a message that leaves its sender's band at y.
-func (d *drawing) arrow(p *pen, x, y int, from, to band) {
+func (d *drawing) arrow(p *pen, class string, x, y int, from, to band) {
 	end, back := to.y+3, -6
 	if to.y < from.y {
 		end, back = to.bottom()-3, 6
 	}
-	fmt.Fprintf(p, `<circle class="hd" cx="%d" cy="%d" r="2.2"/>`, x, y)
+	fmt.Fprintf(p, `<circle class="hd%s" cx="%d" cy="%d" r="2.2"/>`, class, x, y)
 	if to.name == from.name {
 		return
 	}
-	p.line("ar", x, y, x, end+back)
-	fmt.Fprintf(p, `<path class="hd" d="M%d %dl-3.5 %d h7z"/>`, x, end, back)
+	p.line("ar"+class, x, y, x, end+back)
+	fmt.Fprintf(p, `<path class="hd%s" d="M%d %dl-3.5 %d h7z"/>`, class, x, end, back)
 }
 
 // other draws the replicas under the other rules.
@@ -195,6 +223,8 @@ func (d *drawing) otherTag(c column) tag {
 		return tag{"nt", "not enabled"}
 	case c.to == d.c.Parting:
 		return tag{"nt", "here the two part"}
+	case d.timeline && kind == traces.Same && c.to == 0:
+		return tag{"no", d.alike()}
 	case d.timeline && kind == traces.Same:
 		return tag{"no", "the same"}
 	case d.timeline:
@@ -205,43 +235,42 @@ func (d *drawing) otherTag(c column) tag {
 	return tag{"no", under}
 }
 
-// otherName are the lines of the other rules' name, beside a timeline.
-func (d *drawing) otherName() []string {
-	return whole("under "+breakable.Replace(d.c.Names[1]), int(float64(d.names-2*columnMargin)/(letter+0.5)))
+// alike names the lanes that are the same under the other rules all along.
+func (d *drawing) alike() string {
+	var names []string
+	for _, b := range d.bands {
+		if !d.differs(b.name) {
+			names = append(names, b.name)
+		}
+	}
+	if len(names) == 0 || len(names) == len(d.bands) {
+		return "the same"
+	}
+	return "the same all along: " + strings.Join(names, ", ")
 }
 
-// otherWords are what the names of both rules may be broken into.
-func (d *drawing) otherWords() []string {
-	if !d.timeline || d.c == nil {
-		return nil
+// under are the lines that name rules, beside a timeline, divided where their words
+// end.
+func (d *drawing) under(rules string) (lines []string) {
+	divided := strings.NewReplacer("_", "_ ", "=", "= ", "-", "- ").Replace("under " + rules)
+	for _, line := range whole(divided, int(float64(d.names-2*columnMargin)/(letter+0.6))) {
+		lines = append(lines, strings.NewReplacer("_ ", "_", "= ", "=", "- ", "-").Replace(line))
 	}
-	joined := breakable.Replace(d.c.Names[0] + " " + d.c.Names[1])
-	return strings.FieldsFunc(joined, func(r rune) bool { return r == ' ' || r == '\u200b' })
+	return lines
 }
 
 // drawNames draws the names of the lanes beside a timeline.
 func (d *drawing) drawNames() []byte {
 	p := &pen{}
-	p.Write(d.drawBands(d.names))
 	for _, b := range slices.Concat(d.bands, d.others) {
+		p.rect("band", 0, b.y, d.names, b.height, 0)
 		p.text("ln", columnMargin, b.y+15, term.Clip(b.name, int(float64(d.names-columnMargin)/(letter+0.8))))
 	}
 	if d.c != nil {
-		for n, line := range d.otherName() {
-			p.text("nt", columnMargin, d.otherAt+15+n*textHeight, strings.ReplaceAll(line, "\u200b", ""))
+		p.line("rule", 0, d.otherAt, d.names, d.otherAt)
+		for n, line := range d.under(d.c.Names[1]) {
+			p.text("nt", columnMargin, d.otherAt+15+n*textHeight, line)
 		}
-	}
-	return p.Bytes()
-}
-
-// drawBands draws the lanes alone, as wide as something has to stand on them.
-func (d *drawing) drawBands(width int) []byte {
-	p := &pen{}
-	for _, b := range slices.Concat(d.bands, d.others) {
-		p.rect("band", 0, b.y, width, b.height, 0)
-	}
-	if d.c != nil {
-		p.line("rule", 0, d.otherAt, width, d.otherAt)
 	}
 	return p.Bytes()
 }

@@ -14,38 +14,24 @@ import (
 	"mc/traces/internal/words"
 )
 
-// breakable lets the name of a constant and its value end a line at their joints.
-var breakable = strings.NewReplacer("_", "_\u200b", "=", "=\u200b")
-
 // whole sets text in lines of n letters. Nothing of it is left out: a word that
-// is longer goes on in the next line, after a joint if it has one.
+// is longer goes on in the next line.
 func whole(text string, n int) (out []string) {
 	n = max(n, 4)
 	for line := range term.Wrap("", text, n) {
 		for term.Width(line) > n {
-			at := fitting(line, n)
+			at, width := 0, 0
+			for i, r := range line {
+				if width += term.Width(string(r)); width > n {
+					break
+				}
+				at = i + len(string(r))
+			}
 			out, line = append(out, line[:at]), line[at:]
 		}
 		out = append(out, line)
 	}
 	return out
-}
-
-// fitting is how many bytes of a line of words that is too long have room.
-func fitting(line string, n int) int {
-	at, joint, width := 0, 0, 0
-	for i, r := range line {
-		if width += term.Width(string(r)); width > n {
-			break
-		}
-		if at = i + len(string(r)); r == '\u200b' {
-			joint = at
-		}
-	}
-	if joint > 0 {
-		return joint
-	}
-	return at
 }
 
 // fitted is text in the lines that a column has room for: all of it on a
@@ -197,8 +183,10 @@ func speaksOf(text, name string) bool {
 	return err == nil && found && name != ""
 }
 
+// fieldLine is a field as it is now; of a long list what came and went. A set is
+// short enough to be shown whole.
 func fieldLine(c traces.Change) string {
-	if gone, come, kept := c.Items(); kept > 0 {
+	if gone, come, kept := c.Items(); kept > 0 && !strings.HasPrefix(c.After, "{") {
 		line := c.Field
 		for _, item := range come {
 			line += " +" + item

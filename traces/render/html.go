@@ -35,13 +35,13 @@ type page struct {
 	Good                                                 string // "good" if nothing is wrong
 	Refs, Losses, Why, Closed, Summary                   []string
 	Fair                                                 []string // why a run that goes on for ever counts
-	Under, Other, Lesson                                 string
+	Under                                                []string // what rules, beside the steps
+	Other, Lesson                                        string
 	Sides                                                []pageSide
 	WrongLabel, EndLabel, Replay                         string
 	Last, Width, Height, Names                           int
 	Logs, Acks, Kept                                     bool          // there is something to explain the pictures of
 	Lanes                                                template.HTML // their names, beside the steps
-	Bands                                                template.HTML // the lanes where steps are folded
 	Chapters                                             []pageChapter
 	Data                                                 pageData
 	Script, Style                                        string // the only ones that a browser runs and follows
@@ -98,11 +98,8 @@ type pageColumn struct {
 // chapters are the steps of the picture, those of a long trace in chapters.
 func chapters(f *traces.File, d *drawing) []pageChapter {
 	begins := map[int]string{}
-	for i, c := range f.Chapters() {
-		if i == 0 {
-			c.From = 0 // the start stands beside the first step
-		}
-		begins[c.From] = tell.Chapter(c)
+	for _, c := range f.Chapters() {
+		begins[begin(c)] = tell.Chapter(c)
 	}
 	out := []pageChapter{{Heading: begins[0]}}
 	quiet, until := tell.Quiet(f), 0
@@ -123,6 +120,14 @@ func chapters(f *traces.File, d *drawing) []pageChapter {
 	return out
 }
 
+// begin is the state that a chapter begins with: the start belongs to the first.
+func begin(c traces.Chapter) int {
+	if c.From == 1 {
+		return 0
+	}
+	return c.From
+}
+
 func newPageColumn(f *traces.File, d *drawing, i int) pageColumn {
 	t := d.tag(d.columns[i])
 	c := pageColumn{Step: i, Number: "step 0", Title: f.Title(i), Tag: t.text, Class: t.class, SVG: template.HTML(d.draw(i))}
@@ -138,7 +143,7 @@ func newPageColumn(f *traces.File, d *drawing, i int) pageColumn {
 
 // The width of a printed page, in the pixels of a timeline at the scale at which it is
 // printed (--z in page.css).
-const printedWidth = 970
+const printedWidth = 1050
 
 // perPrintedRow is how many columns stand beside the names on a printed page.
 func (d *drawing) perPrintedRow() int {
@@ -155,7 +160,7 @@ func renderHTML(w io.Writer, f *traces.File, o Options) error {
 		Refs: f.Spec.Refs, Losses: tell.Losses(f), Why: tell.Why(f), Closed: tell.Closed(f), Summary: tell.Finding(f), Fair: tell.Evidence(f),
 		WrongLabel: "Where it goes wrong", EndLabel: "The end", Replay: o.Replay,
 		Last: len(f.Steps), Width: d.width, Height: d.height, Names: d.names, Data: newPageData(f, o.Comparison, d.width),
-		Logs: d.logs, Acks: acknowledges(f), Kept: len(f.Analysis().Losses) > 0, Lanes: template.HTML(d.drawNames()), Bands: template.HTML(d.drawBands(10)),
+		Logs: d.logs, Acks: acknowledges(f), Kept: len(f.Analysis().Losses) > 0, Lanes: template.HTML(d.drawNames()),
 		CSS: template.CSS(pageStyle(d)), JS: template.JS(pageJS), Hatch: template.HTML(hatch),
 	}
 	if p.Name == "" {
@@ -167,7 +172,7 @@ func renderHTML(w io.Writer, f *traces.File, o Options) error {
 		p.Good = "good"
 	}
 	if c := o.Comparison; c != nil {
-		p.Under, p.Other, p.Lesson, p.Sides = breakable.Replace(c.Names[0]), c.Names[1], tell.Lesson(c), sides(c)
+		p.Under, p.Other, p.Lesson, p.Sides = d.under(c.Names[0]), c.Names[1], tell.Lesson(c), sides(c)
 	}
 	p.Chapters = chapters(f, d)
 	p.Script, p.Style = digest(string(p.JS)), digest(string(p.CSS))
@@ -188,8 +193,7 @@ func acknowledges(f *traces.File) bool {
 // pageStyle is the style of a page with a drawing of this size.
 func pageStyle(d *drawing) string {
 	return strings.NewReplacer("{{variables}}", variables(), "{{width}}", strconv.Itoa(d.width),
-		"{{height}}", strconv.Itoa(d.height), "{{names}}", strconv.Itoa(d.names),
-		"{{columns}}", strconv.Itoa(1+d.perPrintedRow())).Replace(pageCSS) + pictureCSS
+		"{{height}}", strconv.Itoa(d.height), "{{names}}", strconv.Itoa(d.names)).Replace(pageCSS) + pictureCSS
 }
 
 // pageData is what the script needs, as one JSON value.
@@ -251,11 +255,8 @@ func newPageData(f *traces.File, c *traces.Comparison, width int) pageData {
 	if c != nil {
 		d.Parting, d.Names = c.Parting, c.Names
 	}
-	for i, chapter := range f.Chapters() {
-		if i == 0 {
-			chapter.From = 0
-		}
-		d.Steps[chapter.From].Begins = tell.Chapter(chapter)
+	for _, chapter := range f.Chapters() {
+		d.Steps[begin(chapter)].Begins = tell.Chapter(chapter)
 	}
 	d.Timeline = pageTimeline(f, c)
 	return d

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"io"
-	"math"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -80,52 +78,4 @@ func TestPictureShowsWhatWasLost(t *testing.T) {
 	if got := string(d.draw(7)); strings.Count(got, `class="frame"`) != 1 {
 		t.Errorf("the last step does not frame the one broker of the witness:\n%s", got)
 	}
-}
-
-// Every word stands out from what it may stand on, as WCAG 2 wants it of small
-// letters, and nothing is faded.
-func TestContrast(t *testing.T) {
-	colors := map[string]color{}
-	for _, c := range palette {
-		colors[c.name] = c
-	}
-	for words, grounds := range map[string]string{
-		"ink": "bg card lane sel", "dim": "bg card lane sel", "bad": "bg card lane sel", "good": "bg card lane sel",
-		"note": "bg card lane sel", "cell": "e0 e1 e2 e3 e4 e5",
-	} {
-		for _, ground := range strings.Fields(grounds) {
-			a, b := colors[words], colors[ground]
-			for scheme, ratio := range map[string]float64{"light": contrast(t, a.light, b.light), "dark": contrast(t, a.dark, b.dark)} {
-				if ratio < 4.5 {
-					t.Errorf("%s on %s, %s: %.2f, want at least 4.5", words, ground, scheme, ratio)
-				}
-			}
-		}
-	}
-	if found := regexp.MustCompile(`[^-]opacity:[^};]*`).FindString(pageCSS + pictureCSS); found != "" {
-		t.Errorf("something is faded: %s", found)
-	}
-}
-
-// contrast is the ratio of two colours (WCAG 2, "contrast ratio").
-func contrast(t *testing.T, a, b string) float64 {
-	t.Helper()
-	luminance := func(hex string) (sum float64) {
-		for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
-			n, err := strconv.ParseUint(hex[1+2*i:3+2*i], 16, 8)
-			if err != nil {
-				t.Fatal(err)
-			}
-			x := float64(n) / 255
-			if x <= 0.04045 {
-				x /= 12.92
-			} else {
-				x = math.Pow((x+0.055)/1.055, 2.4)
-			}
-			sum += weight * x
-		}
-		return sum
-	}
-	x, y := luminance(a), luminance(b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }

@@ -11,7 +11,8 @@ import (
 
 // Language is how the Kafka model plays scripts.
 func Language() schedule.Language[kafka.State] {
-	l := schedule.Language[kafka.State]{Validate: Validate, Fits: Fits, Defaults: Defaults, Play: Play, Start: Start, Ask: Ask}
+	l := schedule.Language[kafka.State]{Validate: Validate, Fits: Fits, Defaults: Defaults, Play: Play, Start: Start, Ask: Ask,
+		WhyNot: WhyNot}
 	l.Starts = starts()
 	for _, c := range commands {
 		l.Commands = append(l.Commands, schedule.Word{Name: c.name, Usage: c.usage, Doc: c.doc})

@@ -155,25 +155,22 @@ data.steps.forEach((s, i) => {
 // fit sets how large the picture is drawn: as it is, or larger where a short
 // trace, one step or a whole screen leaves room.
 function fit() {
-  const scale = z => root.style.setProperty('--z', z);
+  const scale = z => root.style.setProperty('--z', z), is = mode => body.classList.contains(mode);
   scale(1);
-  const box = $('scroll'), all = [...$('picture').children].reduce((sum, c) => sum + wide(c), 0);
-  const most = !body.classList.contains('single') ? 1.3 : innerWidth < 560 ? 1.5 : 2;
-  let z = Math.min(box.clientWidth / all, most);
-  if (body.classList.contains('project')) {
-    const two = wide(names) + 2 * data.width;
-    const tall = Math.max(...[...document.querySelectorAll('.chapter')].map(c => c.getBoundingClientRect().height));
-    z = Math.min(box.clientHeight / tall, box.clientWidth / two, 4);
+  const box = $('scroll'), beside = wide(names), two = beside + 2 * data.width;
+  const pair = body.classList.toggle('pair', is('single') && (is('project') || box.clientWidth >= two));
+  let z = Math.min(box.clientWidth / [...$('picture').children].reduce((sum, c) => sum + wide(c), 0), 1.3);
+  if (is('single')) z = Math.min(box.clientWidth / (pair ? two : beside + data.width), 1.5);
+  if (is('project')) {
+    const high = [...$('picture').children].map(c => [...c.children].reduce((sum, e) => sum + e.getBoundingClientRect().height, 0));
+    z = Math.min(box.clientHeight / Math.max(...high), box.clientWidth / two, 4);
   }
   scale(Math.max(1, Math.floor(z * 100) / 100));
 }
 addEventListener('resize', () => { fit(); reach(); });
 document.addEventListener('fullscreenchange', () => { if (!document.fullscreenElement && body.classList.contains('project') && chosen.full) project(false); chosen.full = undefined; });
 
-// What is folded away is open where there is room for it, and on paper.
-const folded = document.querySelectorAll('header details'), lesson = $('lesson');
-if (lesson) lesson.open = innerWidth >= 1000;
-addEventListener('beforeprint', () => folded.forEach(d => { d.open = true; }));
+addEventListener('beforeprint', () => ['more', 'lesson'].forEach(id => { if ($(id)) $(id).open = true; }));
 
 $('wrong').hidden = data.wrong === last; // then the end says it all
 
