@@ -49,7 +49,7 @@ export function runScreen(app) {
       narrow.removeEventListener('change', arrange);
     },
     home() {
-      if (s.node) show(s.tools, toolsOf(s));
+      s.tools.querySelector('.menu')?.replaceWith(saveMenu(s));
     },
     key(e) {
       keys(s, e);
@@ -113,6 +113,7 @@ async function update(s, state) {
   const turn = ++s.turn;
   const moved = s.key !== placeKey(state.place);
   s.state = state;
+  s.app.busy(true); // until it is drawn
   try {
     if (moved && s.key) s.searches.drop();
     s.key = placeKey(state.place);
@@ -126,6 +127,8 @@ async function update(s, state) {
     render(s);
   } catch (e) {
     if (turn === s.turn) refusedPlace(s, e);
+  } finally {
+    s.app.busy(false);
   }
 }
 
