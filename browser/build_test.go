@@ -112,6 +112,13 @@ func serve(t *testing.T, files http.Handler) *host {
 	return h
 }
 
+// times is how often a path was asked for.
+func (h *host) times(path string) int {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	return h.asked[path]
+}
+
 // status remembers the code of an answer.
 type status struct {
 	http.ResponseWriter

@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "make the pictures of the documents anew")
 
-// shown are the pictures of docs/explorer, and heaviest how many bytes they have together.
+// shown are the pictures of docs/explorer.
 var shown = []struct {
 	name, theme   string
 	width, height int
@@ -25,7 +25,7 @@ var shown = []struct {
 	{"step-by-step", "light", 1400, 1000, openLoss},
 	{"step-by-step-narrow", "dark", 390, 844, openLoss},
 	{"two-worlds", "light", 1400, 1000, func(p *tab, h *host) { p.to(h, "worlds", course(spec(lossSpec), lossSteps)) }},
-	{"my-cluster", "dark", 800, 1000, func(p *tab, h *host) {
+	{"my-cluster", "dark", 1400, 1000, func(p *tab, h *host) {
 		p.to(h, "cluster", nil)
 		p.assess("0.10.2", "1 kill, 2 session expiries, nothing else")
 	}},
@@ -35,7 +35,7 @@ var shown = []struct {
 
 const (
 	gallery  = "../docs/explorer"
-	heaviest = 600_000
+	heaviest = 600_000 // bytes that they have together
 )
 
 func openLoss(p *tab, h *host) { p.to(h, "run", course(spec(lossSpec), lossSteps)) }
@@ -54,6 +54,7 @@ func TestPictures(t *testing.T) {
 			p := blank(t)
 			p.size(s.width, s.height, s.theme)
 			s.open(p, h)
+			p.until("the page has all its parts", `() => document.querySelector('header nav a[href^="#cluster"]')`)
 			value[bool](p, `async () => { scrollTo(0, 0); await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))); return true }`)
 			shot, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
 			p.do(err)

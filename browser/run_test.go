@@ -54,10 +54,19 @@ func TestLossByHand(t *testing.T) {
 		p.click(`[data-action="open"][data-kind="spec"][data-name="`+lossSpec+`"]`, "")
 		p.settled("run")
 		lossByHand(t, p)
-		if refused := p.names("[data-refused] [data-why]", "data-why"); len(refused) == 0 {
-			t.Error("the page does not say what cannot happen, and why")
+		p.click(`[data-action="restart"]`, "")
+		p.stands(0)
+		p.click("summary", "Not now, and why")
+		p.until("it is told what cannot happen", `() => document.querySelector("[data-refused]")`)
+		if why := value[string](p, `() => document.querySelector('[data-refused="Restart b1"] [data-why]').textContent`); why != "b1 runs" {
+			t.Errorf("b1 cannot restart because %s", why)
 		}
 		p.whole("loss-by-hand")
+		if h.asked != nil {
+			if n := h.times("/mc.wasm"); n != 1 {
+				t.Errorf("the engine was fetched %d times", n)
+			}
+		}
 		p.quiet(h)
 	})
 }

@@ -99,6 +99,10 @@ type Story struct {
 	// did not, with the reason.
 	Turns []Turn
 	Held  []Held
+
+	// Lost are messages that were on their way, and of which the step decides that they
+	// do not arrive.
+	Lost []Arrow
 }
 
 // Arrow is a message from one lane to another.

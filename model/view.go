@@ -159,3 +159,12 @@ type Held struct {
 	About string // what stays as it is: "the high watermark of b1"
 	Words string // a sentence, with its end
 }
+
+// Namer is a part of a state that is something else than its bits to people and other
+// programs: a set (Names), a map of numbers (map[int]int), a name (string), a number
+// (int), a list of such things or a struct of them. A number that has a String alone is
+// that name.
+type Namer interface{ Named() any }
+
+// Names are the members of a set.
+type Names []string

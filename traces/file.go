@@ -110,8 +110,10 @@ type Event struct {
 	// Turns are what the step means for the run, and Held whether its words say what did
 	// not happen. A file has neither: Record takes them from the model, and Replay
 	// finds them again.
-	Turns []model.Turn `json:"-"`
-	Held  bool         `json:"-"`
+	// Nor has it the messages that do not arrive.
+	Turns []model.Turn  `json:"-"`
+	Held  bool          `json:"-"`
+	Lost  []model.Arrow `json:"-"`
 	Frame
 }
 

@@ -113,7 +113,7 @@ func event[S comparable](m *model.Model[S], p *model.Property[S], before *S, ste
 	e := Event{
 		Rule: rule.Name, Ref: rule.Ref, Action: m.Text(step.Action),
 		Title: story.Title, Words: strings.Join(append([]string{story.Words}, fresh...), " "), Arrows: story.Arrows,
-		Turns: story.Turns, Held: len(fresh) > 0,
+		Turns: story.Turns, Held: len(fresh) > 0, Lost: story.Lost,
 	}
 	for i, param := range rule.Params {
 		e.Args = append(e.Args, param.Text(step.Action.Args[i]))

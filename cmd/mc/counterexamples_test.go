@@ -126,12 +126,13 @@ func survives(t *testing.T, entry registry.Entry, f *traces.File) {
 		formats = formats[:1]
 	}
 	for _, format := range formats {
-		text := rendered(t, f, format)
+		named := namedIn(t, entry, f)
+		text := rendered(t, f, format, named)
 		back, err := render.Read(bytes.NewReader(text))
 		if err != nil {
 			t.Fatalf("%s of %s: %v", format, f.Property.Name, err)
 		}
-		if !bytes.Equal(text, rendered(t, back, format)) {
+		if !bytes.Equal(text, rendered(t, back, format, named)) {
 			t.Errorf("%s of %s: what is read is written in another way", format, f.Property.Name)
 		}
 		if format == "itf" {
@@ -151,10 +152,20 @@ func survives(t *testing.T, entry registry.Entry, f *traces.File) {
 	}
 }
 
-func rendered(t *testing.T, f *traces.File, format string) []byte {
+// namedIn are the names in the states of f.
+func namedIn(t *testing.T, entry registry.Entry, f *traces.File) func(i int) (*traces.Named, error) {
+	t.Helper()
+	r, err := entry.Replay(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Named
+}
+
+func rendered(t *testing.T, f *traces.File, format string, named func(i int) (*traces.Named, error)) []byte {
 	t.Helper()
 	var text bytes.Buffer
-	if err := render.Render(&text, f, format, render.Options{}); err != nil {
+	if err := render.Render(&text, f, format, render.Options{Named: named}); err != nil {
 		t.Fatal(err)
 	}
 	return text.Bytes()
@@ -177,7 +188,7 @@ func TestEveryFormatOfEveryKindOfTrace(t *testing.T) {
 		f := tracesOf(t, s, entry)[0]
 		for _, format := range render.Names() {
 			n := len(f.Steps)
-			if text := string(rendered(t, f, format)); !said(text, n, f.Steps[n-1]) {
+			if text := string(rendered(t, f, format, nil)); !said(text, n, f.Steps[n-1]) {
 				t.Errorf("%s as %s does not tell step %d, %q", name, format, n, f.Steps[n-1].Title)
 			}
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"html"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,7 +14,6 @@ import (
 	"mc/run/lesson"
 	"mc/run/specfile"
 	"mc/run/verdict"
-	"mc/traces"
 )
 
 // answer is what somebody hands in: the numbers that stand for the blanks, the steps
@@ -276,10 +276,9 @@ func checkPrinted(t *testing.T, l *lesson.Told, page string) {
 		if p.Predict == nil {
 			continue
 		}
-		first, _, _ := strings.Cut(p.Predict.Answer, ",")
-		first = strings.NewReplacer(`"`, "&#34;", `'`, "&#39;").Replace(first)
-		if strings.Contains(before, first+",") || !strings.Contains(after, first) {
-			t.Errorf("the page of %s does not keep %q for its end", l.Name, first)
+		answer := html.EscapeString(strings.TrimSpace(p.Predict.Answer))
+		if strings.Contains(before, answer) || !strings.Contains(after, answer) {
+			t.Errorf("the page of %s does not keep %q for its end", l.Name, answer)
 		}
 	}
 }
@@ -331,6 +330,9 @@ func lessonPage(t *testing.T, l *lesson.Told, pages map[string]string) string {
 		if len(p.Picture) > 0 {
 			fmt.Fprintf(&out, "\n```text\n%s\n```\n", strings.Join(p.Picture, "\n"))
 		}
+		for _, text := range p.Ending {
+			fmt.Fprintf(&out, "\n%s\n", text)
+		}
 		out.WriteString(pictureOf(t, l, p, pages))
 		if p.Predict != nil {
 			fmt.Fprintf(&out, "\n> %s\n\n<details><summary>Answer</summary>\n\n%s\n\n</details>\n", strings.TrimSpace(p.Predict.Question), strings.TrimSpace(p.Predict.Answer))
@@ -345,12 +347,12 @@ func lessonPage(t *testing.T, l *lesson.Told, pages map[string]string) string {
 // pictureOf draws what has come of a whole run, alone or beside other rules.
 func pictureOf(t *testing.T, l *lesson.Told, p *lesson.Part, pages map[string]string) string {
 	t.Helper()
-	name, text := l.Name, "The whole run"
-	switch {
-	case p.Comparison != nil:
-		name, text = name+"-fixed", "The same schedule under both"
-	case p.Course == nil || !whole(p.Course):
+	if !p.Whole() {
 		return ""
+	}
+	name, text := l.Name, "The whole run"
+	if p.Comparison != nil {
+		name, text = name+"-fixed", "The same schedule under both"
 	}
 	var out bytes.Buffer
 	if err := lesson.SVG(&out, p); err != nil {
@@ -359,9 +361,6 @@ func pictureOf(t *testing.T, l *lesson.Told, p *lesson.Part, pages map[string]st
 	pages[name+".svg"] = out.String()
 	return fmt.Sprintf("\n![%s](%s.svg)\n", text, name)
 }
-
-// whole reports whether a run is told to its end.
-func whole(f *traces.File) bool { return f.Property.Name != "" || f.Verdict != "" }
 
 // TestLearnCodes holds the exit codes of mc learn check.
 func TestLearnCodes(t *testing.T) {

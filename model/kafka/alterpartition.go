@@ -11,6 +11,9 @@ const (
 	NewLeaderEpoch        // accepted, with a new leader epoch: wait for metadata
 )
 
+// String is the stage as programs have it.
+func (s Stage) String() string { return [...]string{"None", "Requested", "Answered", "Lost"}[s] }
+
 // Request is where the request of broker l is kept, or would be.
 func (p *Protocol) Request(s *State, l int) *Alter {
 	if p.OneRequest {

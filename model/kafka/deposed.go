@@ -8,6 +8,9 @@ type Decided struct {
 	Isr    Set
 }
 
+// String is the role as programs have it.
+func (r Role) String() string { return [...]string{"Idle", "Follower", "Leader", "Stopped"}[r] }
+
 // depose puts another controller in the place of one that has just decided who leads
 // next, and has not written it.
 func (p *Protocol) depose(s *State, out *steps) {

@@ -6,6 +6,9 @@ import (
 	"mc/model"
 )
 
+// String is the directory's state as programs have it.
+func (d Directory) String() string { return [...]string{"Works", "Failed", "Told"}[d] }
+
 // Offline reports a replica that its broker does not host, because its log directory
 // has failed.
 func (p *Protocol) Offline(x *Broker) bool {

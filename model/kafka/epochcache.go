@@ -4,6 +4,17 @@ package kafka
 // it starts, unknown where there is no entry. Starts grow with epochs.
 type Cache [MaxLeaderEpoch + 1]Known[Offset]
 
+// Named are the entries to programs.
+func (c Cache) Named() any {
+	starts := map[int]int{}
+	for e, s := range c {
+		if s.Known() {
+			starts[e] = int(s.Value())
+		}
+	}
+	return starts
+}
+
 // Start is the offset at which epoch e starts, if it has an entry.
 func (c *Cache) Start(e Epoch) (Offset, bool) { return c[e].Value(), c[e].Known() }
 

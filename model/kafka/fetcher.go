@@ -1,5 +1,10 @@
 package kafka
 
+// String is the kind of answer as programs have it.
+func (k ResponseKind) String() string {
+	return [...]string{"None", "Fetched", "Diverging", "OutOfRange", "DivergingApplied", "EpochEnd", "CutToHW", "AskedLatest", "MovedToTier"}[k]
+}
+
 // stale reports an answer to a question that the broker no longer has. It can
 // be in flight only where a new epoch does not drop it.
 func (p *Protocol) stale(b *Broker, r *Response) bool {

@@ -82,6 +82,15 @@ func (p *Protocol) MaximalIsr(lead *Broker) Set {
 	return lead.Isr
 }
 
+// Named are the records of a log to programs.
+func (l Log) Named() any {
+	records := []string{}
+	for _, r := range l.Records[:min(l.End, Capacity)] {
+		records = append(records, r.String())
+	}
+	return records
+}
+
 // commit notes that some leader covers its records up to hw, but for what some leader
 // has deleted.
 func (g *Ghosts) commit(lead *Broker, hw Offset) {

@@ -2,6 +2,11 @@ package kafka
 
 import "fmt"
 
+// String is the kind of change as programs have it.
+func (k ChangeKind) String() string {
+	return [...]string{"None", "Expand", "Shrink", "ExpandDecided"}[k]
+}
+
 // maybeExpand considers a follower that has just fetched for the ISR.
 func (p *Protocol) maybeExpand(s *State, l, f int) {
 	lead := &s.Brokers[l]

@@ -28,6 +28,17 @@ func (x Set) joined(by string) string {
 	return strings.Join(names, by)
 }
 
+// Named is the set to programs.
+func (x Set) Named() any {
+	names := model.Names{}
+	for b := range MaxBrokers {
+		if x.Has(b) {
+			names = append(names, name(b))
+		}
+	}
+	return names
+}
+
 // String lists the values: "r1, r2", or "none".
 func (x Values) String() string {
 	var names []string

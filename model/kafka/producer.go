@@ -129,6 +129,20 @@ func (p *Protocol) outlive(s *State, b int) {
 	}
 }
 
+// Named is the set to programs.
+func (x Values) Named() any {
+	names := model.Names{}
+	for v := Value(1); v < 32; v++ {
+		if x.Has(v) {
+			names = append(names, v.String())
+		}
+	}
+	return names
+}
+
+// String is who keeps the request and the offset that it waits for.
+func (w Wait) String() string { return fmt.Sprintf("%s until %d", w.At(), w.End()) }
+
 // WaitingAt are the acks=all requests that wait at a broker, whether it leads or not.
 func (s *State) WaitingAt(b int) Values {
 	list := s.Brokers[b].Waiting

@@ -2,6 +2,9 @@ package kafka
 
 import "mc/model"
 
+// String is the stage of a start as programs have it.
+func (b Boot) String() string { return [...]string{"InService", "Starting", "Registered"}[b] }
+
 // kill ends a process; what the operating system has cached survives.
 func (p *Protocol) kill(s *State, out *steps) {
 	spent := p.killBudget.spent(s.Used.Kills)

@@ -26,6 +26,9 @@ func (k Known[T]) Value() T { return T(k - 1) }
 // Int is the number, or -1 if it is unknown, as Kafka's own messages have it.
 func (k Known[T]) Int() int { return int(k) - 1 }
 
+// Named is the number to programs, -1 if it is unknown.
+func (k Known[T]) Named() any { return k.Int() }
+
 // Is reports whether the number is known to be v.
 func (k Known[T]) Is(v T) bool { return k == Know(v) }
 
@@ -222,12 +225,12 @@ type Broker struct {
 	Truncating  bool // must ask for the end of its last epoch before it fetches
 	Cache       Cache
 	Response    Response
-	Reading     Known[Offset] // where a consumer's read in progress ends; unknown if there is none
-	Remotes     [MaxBrokers]Remote
-	Start       Offset // where its log begins: what is below was deleted
-	StartOnDisk Offset // what a process that starts again goes by
-	NoHW        bool   // its high watermark is -1: it had one that is below its log (KAFKA-3978)
-	EpochForgot bool   // the next fetch carries no epoch (KAFKA-15510)
+	Reading     Known[Offset]      // where a consumer's read in progress ends; unknown if there is none
+	Remotes     [MaxBrokers]Remote `name:"b%d"`
+	Start       Offset             // where its log begins: what is below was deleted
+	StartOnDisk Offset             // what a process that starts again goes by
+	NoHW        bool               // its high watermark is -1: it had one that is below its log (KAFKA-3978)
+	EpochForgot bool               // the next fetch carries no epoch (KAFKA-15510)
 
 	Checkpoint Offset // the high watermark on disk
 	Flushed    Offset // the prefix that survives a power failure
@@ -277,13 +280,13 @@ type Controller struct {
 	LastKnown    Set // last known ELR, or the last leader
 	Fenced       Set
 	ShuttingDown Set
-	Incarnations [MaxBrokers]Incarnation
-	Removed      Set     // no longer in the assignment, or not yet
-	MinIsr       uint8   // 0 = as configured
-	Adding       Set     // replicas that a reassignment under way brings
-	Removing     Set     // replicas that are to go when it ends
-	Offline      Set     // whose log directory is known to have failed
-	Decided      Decided `trace:"omitzero"` // by a controller that was deposed
+	Incarnations [MaxBrokers]Incarnation `name:"b%d"`
+	Removed      Set                     // no longer in the assignment, or not yet
+	MinIsr       uint8                   // 0 = as configured
+	Adding       Set                     // replicas that a reassignment under way brings
+	Removing     Set                     // replicas that are to go when it ends
+	Offline      Set                     // whose log directory is known to have failed
+	Decided      Decided                 `trace:"omitzero"` // by a controller that was deposed
 	_            [3]uint8
 }
 
@@ -307,7 +310,7 @@ type Alter struct {
 	Isr          Set
 	Answer       Answer
 	Sender       Incarnation
-	Incarnations [MaxBrokers]Known[Incarnation] // of the members that were heard from
+	Incarnations [MaxBrokers]Known[Incarnation] `name:"b%d"` // of the members that were heard from
 }
 
 // News is one version of the partition as the controller has announced it.
@@ -333,7 +336,7 @@ type State struct {
 	Reader     Reader `trace:"omitzero"`
 	Txn        Txn    `trace:"omitzero"` // at the coordinator
 	Ghosts     Ghosts
-	Brokers    [MaxBrokers]Broker // they begin with a word
+	Brokers    [MaxBrokers]Broker `name:"b%d"` // they begin with a word
 	Published  [maxVersions]News  // those that are not the newest; metadata: any-newer
 
 	// What few runs ask for comes last, where the others do not copy it. A state takes

@@ -29,8 +29,35 @@ func (p *Protocol) told(rule string, tell tell) tell {
 		s.Words += p.whyElected(rule, before, after)
 		s.Turns = p.turns(before, after)
 		s.Held = p.held(before, after)
+		s.Lost = p.lostMessages(rule, before, after)
 		return s
 	}
+}
+
+// takesAnswer are the rules by which a follower reads what is on its way to it.
+var takesAnswer = map[string]bool{"Respond": true, "AskLatest": true, "AskEarliest": true, "AskEarliestLocal": true}
+
+// lostMessages are the answers that somebody waited for and who does not any more, and
+// the requests that are lost.
+func (p *Protocol) lostMessages(rule string, before, after *State) (lost []arrow) {
+	for b := range p.Brokers {
+		was, is := &before.Brokers[b], &after.Brokers[b]
+		from := was.Leader
+		if was.Response.From != Nobody {
+			from = was.Response.From
+		}
+		waited := was.Response.Kind != NoResponse && was.Response.Kind != CutToHW && was.Response.Kind != DivergingApplied
+		if waited && is.Response.Kind == NoResponse && !takesAnswer[rule] && from != Nobody {
+			lost = append(lost, send(from.String(), name(b), "answer to the fetch"))
+		}
+		switch stage := p.StageOf(before, b); {
+		case rule == "LoseAnswer" && p.StageOf(after, b) == Lost && stage == Requested:
+			lost = append(lost, send(name(b), controllerLane, "AlterPartition"))
+		case stage == Answered && rule == "LoseAnswer" && p.StageOf(after, b) == Lost, stage == Answered && is.Down() && !was.Down():
+			lost = append(lost, send(controllerLane, name(b), "answer to AlterPartition"))
+		}
+	}
+	return lost
 }
 
 // held are the things that a step could have brought about and did not.

@@ -15,6 +15,9 @@ const (
 	Completing               // the coordinator owes a marker; the producer writes nothing meanwhile
 )
 
+// String is the transaction's state as programs have it.
+func (t Txn) String() string { return [...]string{"None", "Ongoing", "Completing"}[t] }
+
 // writeMarker is the coordinator's: it ends the transaction with a marker, a record that
 // it sends with acks=all to whoever leads, and again until that is acknowledged.
 func (p *Protocol) writeMarker(s *State, out *steps) {

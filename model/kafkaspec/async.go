@@ -20,10 +20,10 @@ const asyncLeader Broker = 0
 // A request is pending exactly if PendingISR is not empty, and it was made in
 // the leader's version; the pending version is not kept.
 type AsyncState struct {
-	Requests [MaxVersion + 1]uint16 // by version: bit i is the ISR whose followers are i
-	Updates  [MaxVersion + 1]ISR    // Updates[v] made version v+1
+	Requests [MaxVersion + 1]Asked // by version: bit i is the ISR whose followers are i
+	Updates  [MaxVersion + 1]ISR   // Updates[v] made version v+1
 
-	Offsets [MaxReplicas]uint8
+	Offsets [MaxReplicas]uint8 `name:"b%d"`
 
 	ISR     ISR // the controller's
 	Version uint8
@@ -31,7 +31,22 @@ type AsyncState struct {
 	LeaderISR     ISR
 	LeaderVersion uint8
 	PendingISR    ISR
-	Pad           [6]uint8
+	Pad           [6]uint8 `name:"-"`
+}
+
+// Asked are the ISRs that were asked for in one version: bit i is that whose followers
+// are i.
+type Asked uint16
+
+// Named are the ISRs to programs.
+func (x Asked) Named() any {
+	all := []ISR{}
+	for followers := range 16 {
+		if x>>followers&1 != 0 {
+			all = append(all, ISR(followers<<1)|1)
+		}
+	}
+	return all
 }
 
 // maximalISR holds all that may be in the ISR for the controller: what the

@@ -116,12 +116,12 @@ type Replica struct {
 // truth. The controller's leader is that of its newest request, and its epoch
 // counts the requests.
 type State struct {
-	Replicas   [MaxReplicas]Replica
+	Replicas   [MaxReplicas]Replica `name:"b%d"`
 	Requests   Requests
 	Epoch      Epoch // of the controller's newest request
 	ISR        ISR   // the controller's; a leader may change it without a request
 	NextRecord uint8
-	Pad        [5]uint8
+	Pad        [5]uint8 `name:"-"`
 }
 
 // Leader is the broker that the controller takes for the leader.

@@ -46,7 +46,7 @@ func renameAsync(s AsyncState, to []int) AsyncState {
 	}
 	n := s
 	n.ISR, n.LeaderISR, n.PendingISR = set(s.ISR), set(s.LeaderISR), set(s.PendingISR)
-	n.Requests = [MaxVersion + 1]uint16{}
+	n.Requests = [MaxVersion + 1]Asked{}
 	for b, name := range to {
 		n.Offsets[name] = s.Offsets[b]
 	}

@@ -67,3 +67,49 @@ func (p *partition) logView(r *Replica) *model.Log {
 	}
 	return log
 }
+
+// Named is the set to programs.
+func (i ISR) Named() any {
+	names := model.Names{}
+	for rest := i; rest != 0; {
+		var b Broker
+		b, rest = rest.Pop()
+		names = append(names, b.String())
+	}
+	return names
+}
+
+// Named is the epoch to programs, -1 for none yet.
+func (e Epoch) Named() any { return int(e) - 1 }
+
+// Named is the replica to programs, with the records of its log.
+func (r Replica) Named() any {
+	log := []string{}
+	for o := range r.End {
+		log = append(log, fmt.Sprintf("%s@e%d", r.Log.At(o), int(r.Log.At(o).Epoch())-1))
+	}
+	return struct {
+		Log                []string
+		End, HighWatermark Offset
+		Epoch              Epoch
+		ISR                ISR
+	}{log, r.End, r.HighWatermark, r.Epoch, r.ISR}
+}
+
+// named is a request to programs.
+type named struct {
+	Epoch  Epoch
+	Leader string
+	ISR    ISR
+}
+
+// Named are the requests to programs.
+func (q Requests) Named() any {
+	all := []named{}
+	for e := Epoch(1); e <= MaxLeaderEpoch+1; e++ {
+		if r := q.At(e); r != 0 {
+			all = append(all, named{e, r.Leader().String(), r.ISR()})
+		}
+	}
+	return all
+}

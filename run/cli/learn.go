@@ -58,7 +58,7 @@ func (c *learnLessonCommand) Run(w *world) error {
 	if c.Print {
 		return c.write(w, func(out io.Writer) error { return lesson.Print(out, told) })
 	}
-	t := &lesson.Teller{Out: w.prose, Color: w.colors, Width: w.columns}
+	t := &lesson.Teller{Out: w.prose, Color: w.colors, Width: w.columns, Commands: exerciseCommands}
 	if w.columns > 0 && term.IsTerminal(os.Stdin) && !c.All {
 		t.Pause = pause(w)
 	}
@@ -66,6 +66,11 @@ func (c *learnLessonCommand) Run(w *world) error {
 		return written(err)
 	}
 	return nil // the reader has had enough
+}
+
+// exerciseCommands are what a reader types to do an exercise.
+func exerciseCommands(name string, n int) []string {
+	return []string{fmt.Sprintf("mc learn %s --exercise %d -o answer.yaml", name, n), "mc learn check answer.yaml"}
 }
 
 // list names the lessons; what is of one makes no sense without one.

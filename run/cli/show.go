@@ -59,8 +59,7 @@ func (c *showCommand) Run(w *world) error {
 			return err
 		}
 	}
-	recall(w, f)
-	o := render.Options{Replay: "mc replay " + c.Trace, Text: tell.Options{Unicode: true}}
+	o := render.Options{Replay: "mc replay " + c.Trace, Text: tell.Options{Unicode: true}, Named: recall(w, f)}
 	if c.asked() {
 		if o.Comparison, err = c.compare(w, c.Trace, f); err != nil {
 			return refused(c.Trace, err)
@@ -172,10 +171,16 @@ func mayBeLess(short traces.Shortfall, limit uint64) string {
 // recall finds again what the witness of f speaks of, if the model still does
 // what f says. If not, or if this mc does not have the model, f is shown
 // without.
-func recall(w *world, f *traces.File) {
-	if entry, err := cure.Owner(w.Models, f); err == nil {
-		_, _ = entry.Replay(f)
+func recall(w *world, f *traces.File) (named func(i int) (*traces.Named, error)) {
+	entry, err := cure.Owner(w.Models, f)
+	if err != nil {
+		return nil
 	}
+	again, err := entry.Replay(f)
+	if err != nil {
+		return nil
+	}
+	return again.Named
 }
 
 // refused tells a trace that is damaged or foreign from a sound one whose

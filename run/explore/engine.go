@@ -145,7 +145,7 @@ func (p *place) follow(steps []string) (*Halt, error) {
 
 // trace is the course of a place as a file, about the worst that it comes to.
 func (p *place) trace(e *Engine) (*traces.File, error) {
-	meta := traces.Meta{MC: e.version, Constants: p.spec.Constants(), Without: p.spec.Without,
+	meta := traces.Meta{MC: e.version, Verdict: model.Inconclusive, Constants: p.spec.Constants(), Without: p.spec.Without,
 		Spec: traces.Spec{Name: p.spec.Name, Title: p.spec.Title, Hash: p.spec.Hash, Refs: p.spec.Refs}}
 	worst, err := p.worst()
 	if err != nil {

@@ -243,3 +243,25 @@ func FuzzServe(f *testing.F) {
 		}
 	})
 }
+
+// TestSave: a course can be saved as all that the page offers, and in no other way.
+func TestSave(t *testing.T) {
+	s := puzzles()
+	e := explore.New(s, "test")
+	home := answer[explore.Home](t, e, explore.Question{Op: explore.AskHome})
+	if len(home.Formats) == 0 {
+		t.Fatal("nothing is offered")
+	}
+	q := explore.Question{Op: explore.AskSave, Place: explore.Place{Model: s.Models[0].Name()}}
+	q.Steps = []string{at(t, e, q.Place, nil).Possible[0].Name}
+	for _, f := range home.Formats {
+		q.Format = f.Name
+		if saved := answer[explore.Saved](t, e, q); saved.Text == "" || saved.Name == "" || f.Doc == "" {
+			t.Errorf("%s: %+v", f.Name, saved)
+		}
+	}
+	q.Format = "none"
+	if _, err := e.Answer(context.Background(), q, nil); err == nil {
+		t.Error("it is saved as something that is not offered")
+	}
+}

@@ -257,7 +257,7 @@ type End struct {
 // Twin is a step as the other rules take it.
 type Twin struct {
 	Event
-	Kind   string          `json:"kind"`            // same, differs, not taken: traces.Pair has them
+	Kind   string          `json:"kind"`            // traces.Same, Differs, NotTaken
 	Extra  []string        `json:"extra,omitempty"` // what had to be done before it
 	Differ []traces.Change `json:"differ,omitempty"`
 }

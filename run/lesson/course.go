@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"mc/model"
 	"mc/report"
 	"mc/run/suite"
 	"mc/traces"
@@ -33,8 +34,23 @@ type Part struct {
 	Steps      []Step
 	Lesson     string             // of the comparison, in a paragraph
 	Picture    []string           // the state after the last step told
+	Ending     []string           // what is wrong at the end, where the run is told as far as that
 	Course     *traces.File       // the run up to there; nil if there is none
 	Comparison *traces.Comparison // the whole run beside other rules; nil if there is none
+}
+
+// ending is what is wrong at the end of a run, and how it came to that.
+func ending(f *traces.File) (all []string) {
+	if f.Verdict == model.Violated && f.Property.Name != "" {
+		all = append(all, f.Property.Name+" is violated: "+strings.TrimSuffix(f.Property.Witness, ".")+".")
+		all = append(all, tell.Losses(f)...)
+	}
+	return all
+}
+
+// Whole reports whether the run is told to its end, or beside other rules.
+func (p *Part) Whole() bool {
+	return p.Comparison != nil || p.Course != nil && (p.Course.Property.Name != "" || p.Course.Verdict != "")
 }
 
 // Step is a step of a run in words.
@@ -113,6 +129,7 @@ func (b *Book) part(s *Scene, width int) (*Part, error) {
 	for i := max(s.From, 1); i <= s.Until; i++ {
 		p.Steps = append(p.Steps, Step{Number: i, Words: tell.Account(&whole.Steps[i-1])})
 	}
+	p.Ending = ending(p.Course)
 	var out bytes.Buffer
 	if err := tell.Scene(&out, p.Course, nil, options(width)); err != nil {
 		return nil, err

@@ -2,7 +2,6 @@ package lesson
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -109,6 +108,6 @@ func (b *Book) Exercise(name string) (l *Lesson, n int, err error) {
 			}
 		}
 	}
-	return nil, 0, errors.New("its name is " + name + ", and no exercise is called so; " +
-		"mc learn LESSON --exercise N -o FILE writes a file to complete")
+	return nil, 0, fmt.Errorf("%q is no exercise; the name, a lesson's with -exercise- and a number, "+
+		"stands in the file that was to be completed", name)
 }

@@ -24,9 +24,12 @@ func Print(w io.Writer, l *Told) error {
 		Pictures []template.URL
 	}{Told: l}
 	for i := range l.Parts {
-		url, err := picture(&l.Parts[i])
-		if err != nil {
-			return err
+		var url template.URL
+		if l.Parts[i].Whole() { // of shorter stretches the logs are enough, and take less paper
+			var err error
+			if url, err = picture(&l.Parts[i]); err != nil {
+				return err
+			}
 		}
 		page.Pictures = append(page.Pictures, url)
 	}

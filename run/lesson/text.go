@@ -15,6 +15,9 @@ type Teller struct {
 	Color term.Paint
 	Width int // columns; 0 is the usual number
 
+	// Commands are what a reader may type to do an exercise; nil: none.
+	Commands func(lesson string, n int) []string
+
 	// Pause is called where the reader is to think before it goes on; nil: nowhere.
 	Pause func() error
 }
@@ -79,6 +82,9 @@ func (t *Teller) part(n int, p *Part, asked *Predict) string {
 	}
 	t.steps(&out, p)
 	t.drawn(&out, p.Picture)
+	for _, text := range p.Ending {
+		t.para(&out, "", text)
+	}
 	if p.Predict != nil {
 		out.WriteString("\n")
 		t.para(&out, "", "Before you go on: "+strings.Join(strings.Fields(p.Predict.Question), " "))
@@ -123,7 +129,12 @@ func (t *Teller) closing(l *Told, asked *Predict) string {
 		for _, text := range paragraphs(e.Task) {
 			t.para(&out, "", text)
 		}
-		fmt.Fprintf(&out, "  mc learn %s --exercise %d -o answer.yaml\n  mc learn check answer.yaml\n", l.Name, i+1)
+		if t.Commands == nil {
+			continue
+		}
+		for _, c := range t.Commands(l.Name, i+1) {
+			out.WriteString("  " + c + "\n")
+		}
 	}
 	return out.String()
 }

@@ -305,7 +305,8 @@ func (e *entry[S]) Replay(f *traces.File) (_ *Replayed, err error) {
 		return nil, err
 	}
 	choices := func(i int) []traces.Choice { return r.Choices(m, f, i) }
-	return &Replayed{r.Broken, r.Witness, choices}, nil
+	named := func(i int) (*traces.Named, error) { return r.Named(m, f, i) }
+	return &Replayed{r.Broken, r.Witness, choices, named}, nil
 }
 
 func (e *entry[S]) SameState(other Entry) bool {

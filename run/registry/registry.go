@@ -118,6 +118,9 @@ type Replayed struct {
 
 	// Choices are what the model can do after step i.
 	Choices func(i int) []traces.Choice
+
+	// Named is the state after step i with the names that its types give.
+	Named func(i int) (*traces.Named, error)
 }
 
 // Vocabulary names the rules and properties of a model.

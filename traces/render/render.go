@@ -21,6 +21,10 @@ type Options struct {
 
 	Replay string       // the command that takes the steps again; "" says nothing of it
 	Text   tell.Options // for the format text
+
+	// Named is the state after step i with the names that its types give, for programs.
+	// Nil: there is none, and a state is its numbers.
+	Named func(i int) (*traces.Named, error)
 }
 
 // Format is one way to write a trace.
@@ -30,6 +34,7 @@ type Format struct {
 	Beside    bool   // can show a comparison beside the trace
 	Compares  bool   // shows by itself what closes a violation, if the trace knows it
 	ReadsBack bool   // what is written is read by Read, and nothing is lost
+	Names     bool   // has use for the names in states
 
 	render func(io.Writer, *traces.File, Options) error
 }
@@ -44,7 +49,7 @@ var formats = []Format{
 		render: renderJSON},
 	{Name: "script", Doc: "a spec with the same course as steps, to be checked again or changed", Extension: ".yaml",
 		render: renderScript},
-	{Name: "itf", Doc: "Informal Trace Format (Apalache ADR 015)", Extension: ".itf.json", ReadsBack: true,
+	{Name: "itf", Doc: "Informal Trace Format (Apalache ADR 015)", Extension: ".itf.json", ReadsBack: true, Names: true,
 		render: renderITF},
 	{Name: "dot", Doc: "the run as a graph for Graphviz", Extension: ".dot", render: renderDOT},
 	{Name: "svg", Doc: "a picture: one lane per participant, one column per step", Extension: ".svg", Beside: true,
@@ -130,4 +135,9 @@ func renderText(w io.Writer, f *traces.File, o Options) error {
 
 func renderJSON(w io.Writer, f *traces.File, _ Options) error { return f.Write(w) }
 
-func renderITF(w io.Writer, f *traces.File, _ Options) error { return itf.Write(w, f) }
+func renderITF(w io.Writer, f *traces.File, o Options) error {
+	if o.Named != nil {
+		return itf.WriteNamed(w, f, o.Named)
+	}
+	return itf.Write(w, f)
+}

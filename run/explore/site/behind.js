@@ -45,18 +45,42 @@ export function behindOf(s) {
         ),
       oneMore(setting, list, (name, value) => go({ ...state.other, [name]: value })),
     ),
-    list.length
-      ? el(
-          'ul',
-          { class: 'switches' },
-          list.map((d) => switchOf(d, state.other, go)),
-        )
-      : el('p', { class: 'dim' }, 'Both sides have the same rules.'),
+    answer.parting >= 0 &&
+      !list.some((d) => d.parts) &&
+      el('p', {}, 'No single one of them parts the two at this step; together they do.'),
+    list.length === 0 && el('p', { class: 'dim' }, 'Both sides have the same rules.'),
+    switchList(
+      list.filter((d) => !d.idle),
+      state.other,
+      go,
+    ),
+    list.some((d) => d.idle) &&
+      el(
+        'details',
+        {},
+        el('summary', {}, `Without effect here (${list.filter((d) => d.idle).length})`),
+        switchList(
+          list.filter((d) => d.idle),
+          state.other,
+          go,
+        ),
+      ),
   ];
 }
 
 function without(all, names) {
   return Object.fromEntries(Object.entries(all).filter(([n]) => !names.includes(n)));
+}
+
+function switchList(list, other, go) {
+  return (
+    list.length > 0 &&
+    el(
+      'ul',
+      { class: 'switches' },
+      list.map((d) => switchOf(d, other, go)),
+    )
+  );
 }
 
 // switchOf sets a constant of the other side to what the first side has, or back.

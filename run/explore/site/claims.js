@@ -111,6 +111,16 @@ function moreOf(more, seek) {
   );
 }
 
+// strickenOf are the participants that the worst of what is broken speaks of.
+export function strickenOf(claims, setting, names) {
+  const broken = worstFirst(
+    claims.filter((c) => c.decided && !setting.claims.some((k) => k.goal && k.name === c.name)),
+    setting,
+  );
+  const words = new Set((broken.length && broken[0].witness && broken[0].witness.match(/[\w-]+/g)) || []);
+  return names.filter((n) => words.has(n));
+}
+
 // alertsOf are the claims that are broken now, the worst large.
 export function alertsOf(claims, setting) {
   const goals = new Set(setting.claims.filter((c) => c.goal).map((c) => c.name));

@@ -14,6 +14,8 @@ export function lanesOf(event, before, options) {
     { class: `lanes${lanes.length < 2 ? ' alone' : ''}`, 'aria-label': (options && options.label) || 'Participants' },
     lanes.map((lane) => laneOf(lane, was.get(lane.name), changesOf(event, lane.name), sets.get(lane.name) || [])),
   );
+  const stricken = (options && options.stricken) || [];
+  [...list.children].forEach((lane) => lane.toggleAttribute('data-stricken', stricken.includes(lane.dataset.lane)));
   const picture =
     view.picture &&
     el(

@@ -7,7 +7,7 @@ import { lanesOf } from './lanes.js';
 import { arrowList, drawArrows } from './arrows.js';
 import { trayOf } from './tray.js';
 import { marksOf, storyOf, treeOf } from './story.js';
-import { alertsOf, claimsOf } from './claims.js';
+import { alertsOf, claimsOf, strickenOf } from './claims.js';
 import { rulesOf } from './rules.js';
 import { searchesOf } from './searches.js';
 
@@ -180,12 +180,11 @@ function render(s) {
   show(s.tools, toolsOf(s), '#heading-tray');
   show(s.alert, [s.halt && haltOf(s), alertsOf(node.at.claims, setting)]);
   show(s.told, toldOf(node));
-  show(s.stage, lanesOf(node.event, node.parent && node.parent.event && node.parent.event.view), null);
+  const names = (node.event.view.lanes || []).map((l) => l.name);
+  const before = node.parent && node.parent.event && node.parent.event.view;
+  show(s.stage, lanesOf(node.event, before, { stricken: strickenOf(node.at.claims, setting, names) }));
   drawArrows(s.stage, node.event.arrows);
-  s.tray.fill(
-    node.at,
-    (node.event.view.lanes || []).map((l) => l.name),
-  );
+  s.tray.fill(node.at, names);
   s.story.fill(node, whole);
   s.tries.fill(s.tree, node);
   s.claims.fill(node.at.claims, setting);

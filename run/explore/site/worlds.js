@@ -244,7 +244,7 @@ function sideOf(s, world, at) {
   );
 }
 
-const kinds = { same: 'the same', differs: 'otherwise', 'not taken': 'cannot be taken' };
+const kinds = { same: 'the same', differs: 'otherwise', 'not enabled': 'cannot be taken' };
 
 function tableOf(answer, at) {
   return [

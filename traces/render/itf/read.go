@@ -75,7 +75,7 @@ func decodeState(f *traces.File, i int, text json.RawMessage, vars []string) err
 	if meta.Index != i {
 		return &traces.FileError{Where: "the state", Problem: fmt.Sprintf("its index is %d", meta.Index), Remedy: WriteITF}
 	}
-	state, err := fromVars(all.Object[1:], vars, meta.Absent)
+	state, err := meta.state(all.Object[1:], vars)
 	if err != nil {
 		return err
 	}
@@ -89,6 +89,17 @@ func decodeState(f *traces.File, i int, text json.RawMessage, vars []string) err
 	e.State = state
 	f.Steps = append(f.Steps, e)
 	return err
+}
+
+// state is what the variables stand for.
+func (h *stateHead) state(members []jsontext.Member, vars []string) (json.RawMessage, error) {
+	switch {
+	case len(h.State) == 0:
+		return fromVars(members, vars, h.Absent)
+	case sumOf(members) != h.Sum:
+		return nil, &traces.FileError{Where: "the state", Problem: "its variables do not match the checksum", Remedy: WriteITF}
+	}
+	return h.State, nil
 }
 
 // fromVars makes the variables a state again, without those that were left out.

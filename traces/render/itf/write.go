@@ -39,14 +39,26 @@ type stateHead struct {
 	// The format has the same variables in every state. These are zero here, and the
 	// trace leaves them out.
 	Absent []string `json:"mc.absent,omitempty"`
+
+	// Where the variables have names: the state itself, and a sum of the variables.
+	State json.RawMessage `json:"mc.state,omitempty"`
+	Sum   string          `json:"mc.sum,omitempty"`
 }
 
-// Write writes f in the Informal Trace Format.
-func Write(w io.Writer, f *traces.File) error {
+// Write writes f in the Informal Trace Format. States are their numbers.
+func Write(w io.Writer, f *traces.File) error { return write(w, f, encodeStates) }
+
+// WriteNamed is Write with sets, maps, lists and names in the states, as named gives them
+// for each step, and with the action that led to a state where Quint has it.
+func WriteNamed(w io.Writer, f *traces.File, named func(i int) (*traces.Named, error)) error {
+	return write(w, f, func(f *traces.File, out *document) error { return encodeNamed(f, out, named) })
+}
+
+func write(w io.Writer, f *traces.File, states func(*traces.File, *document) error) error {
 	if err := f.Seal(); err != nil {
 		return err
 	}
-	out, err := encode(f)
+	out, err := encode(f, states)
 	if err != nil {
 		return err
 	}
@@ -63,7 +75,7 @@ func Write(w io.Writer, f *traces.File) error {
 	return err
 }
 
-func encode(f *traces.File) (*document, error) {
+func encode(f *traces.File, encodeStates func(*traces.File, *document) error) (*document, error) {
 	bare := *f
 	bare.Start, bare.Steps = traces.Frame{State: json.RawMessage("null")}, []traces.Event{}
 	meta, err := jsontext.Compact(bare)
@@ -71,20 +83,8 @@ func encode(f *traces.File) (*document, error) {
 		return nil, err
 	}
 	out := &document{Meta: head{Format: format, Description: tell.Heading(f), Trace: meta}}
-	states := make([]jsontext.Tree, f.States())
-	for i := range states {
-		if states[i], err = stateOf(f, i); err != nil {
-			return nil, fmt.Errorf("traces: state %d: %w", i, err)
-		}
-	}
-	all := variablesOf(states)
-	out.Vars = all.names
-	for i, state := range states {
-		text, err := encodeState(f, i, state, all)
-		if err != nil {
-			return nil, fmt.Errorf("traces: state %d: %w", i, err)
-		}
-		out.States = append(out.States, text)
+	if err := encodeStates(f, out); err != nil {
+		return nil, err
 	}
 	if l := f.Loop; l != nil {
 		out.Loop = &l.To
@@ -93,6 +93,26 @@ func encode(f *traces.File) (*document, error) {
 		}
 	}
 	return out, nil
+}
+
+// encodeStates adds the states as they are.
+func encodeStates(f *traces.File, out *document) (err error) {
+	states := make([]jsontext.Tree, f.States())
+	for i := range states {
+		if states[i], err = stateOf(f, i); err != nil {
+			return fmt.Errorf("traces: state %d: %w", i, err)
+		}
+	}
+	all := variablesOf(states)
+	out.Vars = all.names
+	for i, state := range states {
+		text, err := encodeState(f, i, state, all)
+		if err != nil {
+			return fmt.Errorf("traces: state %d: %w", i, err)
+		}
+		out.States = append(out.States, text)
+	}
+	return nil
 }
 
 // stateOf is state i as an object.
@@ -106,17 +126,7 @@ func stateOf(f *traces.File, i int) (jsontext.Tree, error) {
 
 // encodeState is state i with the variables of all.
 func encodeState(f *traces.File, i int, state jsontext.Tree, all *variables) (json.RawMessage, error) {
-	var step any
-	if i == 0 {
-		start := f.Start
-		start.State = json.RawMessage("null")
-		step = start
-	} else {
-		e := f.Steps[i-1]
-		e.State = json.RawMessage("null")
-		step = e
-	}
-	told, err := jsontext.Compact(step)
+	told, err := stepOf(f, i)
 	if err != nil {
 		return nil, err
 	}
@@ -125,11 +135,28 @@ func encodeState(f *traces.File, i int, state jsontext.Tree, all *variables) (js
 	if err != nil {
 		return nil, err
 	}
+	return withMeta(meta, members), nil
+}
+
+// stepOf is step i without its state; the start for 0.
+func stepOf(f *traces.File, i int) (json.RawMessage, error) {
+	if i == 0 {
+		start := f.Start
+		start.State = json.RawMessage("null")
+		return jsontext.Compact(start)
+	}
+	e := f.Steps[i-1]
+	e.State = json.RawMessage("null")
+	return jsontext.Compact(e)
+}
+
+// withMeta is a state of the format.
+func withMeta(meta json.RawMessage, variables []jsontext.Member) json.RawMessage {
 	out := jsontext.Tree{Object: []jsontext.Member{{Key: "#meta", Value: jsontext.Tree{Literal: meta}}}}
-	for _, m := range members {
+	for _, m := range variables {
 		out.Object = append(out.Object, jsontext.Member{Key: m.Key, Value: toBig(m.Value)})
 	}
-	return out.Text(nil), nil
+	return out.Text(nil)
 }
 
 // oneValue names the variable of a state that is a single value.
