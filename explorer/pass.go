@@ -3,6 +3,7 @@ package explorer
 import (
 	"context"
 	"errors"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -245,7 +246,12 @@ func (p *portions) stand() store.Work {
 	return store.Work{Level: p.level, List: p.list, Done: int(min(p.next.Load(), int64(len(p.list))))}
 }
 
+// take is the next portion. Where there is one thread, as in a browser, nobody else would
+// come to tell how far the search is or that its time is up, were the word not passed here.
 func (p *portions) take() (store.Portion, bool) {
+	if runtime.GOOS == "js" {
+		runtime.Gosched()
+	}
 	i := p.next.Add(1) - 1
 	if i >= int64(len(p.list)) {
 		return store.Portion{}, false

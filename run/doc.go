@@ -18,6 +18,7 @@
 //	cure       a trace under other rules, and which of them closes its hole
 //	matrix     scenarios by variants of a model
 //	explain    what is known of a case, a ticket, a rule, a property, a symptom
+//	lesson     scenes of runs with questions, and exercises that a run grades
 //	search     texts by the words that somebody types
 //	widen      more of what bounded a run, until something breaks
 //	bench      measuring the engine

@@ -15,7 +15,7 @@ import (
 var update = flag.Bool("update", false, "pack the files of this directory anew")
 
 // patterns are the files that the program has.
-var patterns = []string{"*.yaml", "*/*.yaml", "matrix/*.json", "matrix/rows.yml", "assess/*.yml", "symptoms/*.yml"}
+var patterns = []string{"*.yaml", "*/*.yaml", "matrix/*.json", "matrix/rows.yml", "assess/*.yml", "symptoms/*.yml", "lessons/*.yml"}
 
 // TestPacked holds that the program has the files of this directory, and no others.
 func TestPacked(t *testing.T) {

@@ -163,8 +163,10 @@ func (c Change) Items() (gone, come []string, kept int) {
 
 // commaItems are the items of a list in brackets or without.
 func commaItems(text string) []string {
-	if inner, ok := strings.CutPrefix(text, "["); ok {
-		text = strings.TrimSuffix(inner, "]")
+	for _, brackets := range []string{"[]", "{}"} {
+		if inner, ok := strings.CutPrefix(text, brackets[:1]); ok {
+			text = strings.TrimSuffix(inner, brackets[1:])
+		}
 	}
 	return strings.Split(text, ", ")
 }

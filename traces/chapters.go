@@ -80,6 +80,6 @@ func (f *File) turnsOf(i int, story model.Story, told news) {
 		e.Lost[k].Text = f.labelled(e.Lost[k].Text)
 	}
 	for k := range e.Turns {
-		e.Turns[k].Words, e.Turns[k].Cause = f.labelled(e.Turns[k].Words), f.labelled(e.Turns[k].Cause)
+		e.Turns[k].Words, e.Turns[k].Cause = f.Labelled(e.Turns[k].Words), f.Labelled(e.Turns[k].Cause)
 	}
 }

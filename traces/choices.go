@@ -17,7 +17,7 @@ func (r *Replayed[S]) Choices(m *model.Model[S], f *File, i int) (out []Choice) 
 		at = r.Path.Steps[i-1].After
 	}
 	eachSuccessor(m, &at, func(a model.Action, after *S) {
-		c := Choice{Action: m.Text(a), Title: f.labelled(m.Story(a, &at, after).Title)}
+		c := Choice{Action: m.Text(a), Title: f.Labelled(m.Story(a, &at, after).Title)}
 		c.Taken = i < len(f.Steps) && f.Steps[i].Action == c.Action
 		if n := len(out); n == 0 || out[n-1].Action != c.Action {
 			out = append(out, c)

@@ -65,7 +65,7 @@ func Compare[S comparable](a *model.Model[S], f *File, b *model.Model[S], names 
 	c.out.Broken[0], c.out.Witness[0] = own.Broken, own.Witness
 	c.out.Broken[1], c.out.Witness[1] = c.judge()
 	for i, w := range c.out.Witness {
-		c.out.Witness[i] = f.labelled(w)
+		c.out.Witness[i] = f.Labelled(w)
 	}
 	return c.out, nil
 }

@@ -23,9 +23,9 @@ func (f *File) Label(labels map[string]string) {
 		f.labelEvent(&f.Steps[i])
 	}
 	if f.Loop != nil {
-		f.Loop.Title = f.labelled(f.Loop.Title)
+		f.Loop.Title = f.Labelled(f.Loop.Title)
 	}
-	f.Property.Witness = f.labelled(f.Property.Witness)
+	f.Property.Witness = f.Labelled(f.Property.Witness)
 	f.speakOf(f.Property.About)
 }
 
@@ -33,14 +33,14 @@ func (f *File) Label(labels map[string]string) {
 func (f *File) speakOf(why model.Witness) {
 	why.Records = slices.Clone(why.Records)
 	for i := range why.Records {
-		why.Records[i] = f.labelled(why.Records[i])
+		why.Records[i] = f.Labelled(why.Records[i])
 	}
 	f.Property.About = why
 	f.analysis = nil
 }
 
-// labelled puts the labels into a text.
-func (f *File) labelled(text string) string {
+// Labelled puts the labels into a text.
+func (f *File) Labelled(text string) string {
 	if len(f.Labels) == 0 {
 		return text
 	}
@@ -59,15 +59,15 @@ func (f *File) describe(v model.View) model.View {
 }
 
 func (f *File) labelEvent(e *Event) {
-	e.Title, e.Words = f.labelled(e.Title), f.labelled(e.Words)
+	e.Title, e.Words = f.Labelled(e.Title), f.Labelled(e.Words)
 	for i := range e.Turns {
-		e.Turns[i].Words, e.Turns[i].Cause = f.labelled(e.Turns[i].Words), f.labelled(e.Turns[i].Cause)
+		e.Turns[i].Words, e.Turns[i].Cause = f.Labelled(e.Turns[i].Words), f.Labelled(e.Turns[i].Cause)
 	}
 	for i := range e.Arrows {
-		e.Arrows[i].Text = f.labelled(e.Arrows[i].Text)
+		e.Arrows[i].Text = f.Labelled(e.Arrows[i].Text)
 	}
 	for i := range e.Changes {
-		e.Changes[i].Before, e.Changes[i].After = f.labelled(e.Changes[i].Before), f.labelled(e.Changes[i].After)
+		e.Changes[i].Before, e.Changes[i].After = f.Labelled(e.Changes[i].Before), f.Labelled(e.Changes[i].After)
 	}
 	f.labelView(&e.View)
 }
@@ -76,13 +76,13 @@ func (f *File) labelView(v *model.View) {
 	for i := range v.Lanes {
 		lane := &v.Lanes[i]
 		for k := range lane.Fields {
-			lane.Fields[k].Value = f.labelled(lane.Fields[k].Value)
+			lane.Fields[k].Value = f.Labelled(lane.Fields[k].Value)
 		}
 		if lane.Log == nil {
 			continue
 		}
 		for k := range lane.Log.Cells {
-			lane.Log.Cells[k].Text = f.labelled(lane.Log.Cells[k].Text)
+			lane.Log.Cells[k].Text = f.Labelled(lane.Log.Cells[k].Text)
 		}
 	}
 }

@@ -22,6 +22,7 @@ import (
 	"mc/run/bench"
 	"mc/run/cert"
 	"mc/run/explain"
+	"mc/run/lesson"
 	"mc/run/matrix"
 	"mc/run/widen"
 	"mc/traces"
@@ -57,6 +58,8 @@ var formats = []format{
 	{assess.Schema, reflect.TypeFor[assess.Answer](), []string{"mc assess -q --json --release 3.9 --brief --max-states 2000",
 		"mc assess -q --json --release 4.1 --max-states 2000 --survive 'no power failure' log.flush.interval.messages=5"}},
 	{assess.UpgradeSchema, reflect.TypeFor[assess.Upgrade](), []string{"mc assess -q --json --compare 3.9 4.1 --max-states 2000"}},
+	{lesson.Schema, reflect.TypeFor[lesson.Grade](), []string{
+		"mc learn kip-101 --exercise 1 | mc learn check --json /dev/stdin", "mc learn kip-320 --exercise 2 | sed 's/set: {/set: {fence_fetch: on, /' | mc learn check --json /dev/stdin"}},
 	{cert.Schema, reflect.TypeFor[cert.File](), []string{
 		"mc cert new -q die-hard", "mc cert new -q kip-279 --set max_leader_epoch=0 --max-depth 3",
 		"mc cert new -q die-hard --goal 'big = 4'"}},

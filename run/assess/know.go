@@ -2,6 +2,7 @@ package assess
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/goccy/go-yaml"
 
@@ -172,6 +173,33 @@ func (k *Know) event(budget string) (*Event, bool) {
 
 // Newest is the newest variant.
 func (k *Know) Newest() string { return k.lastVariant() }
+
+// Releases are those that can be asked about, the newest last: the members of the last
+// family, which vary what comes before.
+func (k *Know) Releases() (names []string) {
+	v := k.Entry.Variants()
+	if v == nil || len(v.Families) == 0 {
+		return nil
+	}
+	for _, one := range v.Families[len(v.Families)-1].List {
+		names = append(names, one.Name)
+	}
+	return names
+}
+
+// Usual is what a cluster is asked to survive if nobody says, as Survives reads it.
+func (k *Know) Usual() string {
+	var words []string
+	for _, e := range k.Events {
+		switch {
+		case e.Usual == 1:
+			words = append(words, "1 "+e.Name)
+		case e.Usual > 1:
+			words = append(words, fmt.Sprintf("%d %s", e.Usual, e.plural()))
+		}
+	}
+	return strings.Join(words, ", ")
+}
 
 // lastVariant is the newest variant.
 func (k *Know) lastVariant() string {

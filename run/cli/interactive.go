@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"mc/run/explore"
 	"mc/run/registry"
 	"mc/term"
 	"mc/traces"
@@ -47,7 +48,11 @@ func (k *walk) stroll() error {
 				return err
 			}
 		}
-		left, err := k.obey(strings.Fields(lines.Text()))
+		words := strings.Fields(lines.Text())
+		if len(words) == 1 && (words[0] == "x" || words[0] == "explore") {
+			return k.leave(lines)
+		}
+		left, err := k.obey(words)
 		if left || err != nil {
 			return err
 		}
@@ -63,8 +68,21 @@ func (k *walk) greeting() string {
 }
 
 const strollHelp = `n or Enter: next    b: back    N or j N: jump to step N    e: what is enabled here
-w: where it goes wrong    s: the whole state    ?: this help    q: quit
+w: where it goes wrong    s: the whole state    x: leave the trace here, and take other steps
+?: this help    q: quit
 `
+
+// leave goes on from the present step with whatever the reader chooses.
+func (k *walk) leave(lines *bufio.Scanner) error {
+	e := explore.New(&k.w.Suite, version())
+	open, err := e.Trace(k.f)
+	if err != nil {
+		return refused("the trace", err)
+	}
+	open.At = k.now
+	e.Opening = open
+	return e.Prompt(lines, k.w.terminal())
+}
 
 // obey carries out one line and reports whether it was the last.
 func (k *walk) obey(words []string) (left bool, err error) {

@@ -78,7 +78,7 @@ func (c *checkCommand) traceFile(name, format string) string {
 
 // saveFailure writes the trace and the page of a spec that is not as expected. Of
 // one that is, files of an earlier run are removed.
-func (c *checkCommand) saveFailure(r *report.Report) error {
+func (c *checkCommand) saveFailure(w *world, r *report.Report) error {
 	t := r.Wrong()
 	for _, format := range []string{"html", "json"} {
 		file := c.traceFile(r.Subject.Name, format)
@@ -90,6 +90,9 @@ func (c *checkCommand) saveFailure(r *report.Report) error {
 		}
 		r.Saved = file
 		o := render.Options{Replay: "mc replay " + c.traceFile(r.Subject.Name, "json"), Text: tell.Options{Unicode: true}}
+		if f, _ := render.Find(format); f.Compares {
+			o.Comparison = beside(w, "", t)
+		}
 		if err := create(file, func(f io.Writer) error { return render.Render(f, t, format, o) }); err != nil {
 			return err
 		}
@@ -105,7 +108,7 @@ func create(file string, write func(io.Writer) error) error {
 // save writes the first trace to the file that -o names.
 func (c *checkCommand) save(w *world, r *report.Report) error {
 	if c.manyTraces() {
-		return c.saveFailure(r)
+		return c.saveFailure(w, r)
 	}
 	t := r.Trace()
 	if t == nil {
@@ -120,6 +123,9 @@ func (c *checkCommand) save(w *world, r *report.Report) error {
 		r.Saved = "" // it shows the trace, and cannot be replayed
 	}
 	o := render.Options{Replay: again(r, t), Text: tell.Options{Unicode: true}, Named: namedFor(w, format, t)}
+	if format.Compares {
+		o.Comparison = beside(w, "", t)
+	}
 	return create(c.Output, func(f io.Writer) error { return render.Render(f, t, format.Name, o) })
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime/debug"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"mc/model"
 	"mc/report"
 	"mc/run/cure"
+	"mc/run/registry"
 	"mc/traces"
 	"mc/traces/render"
 	"mc/traces/tell"
@@ -25,6 +27,7 @@ type showCommand struct {
 
 	Minimize bool        `help:"Of the traces that break the same property show the one that is easiest to follow, with the fewest steps, participants and faults."`
 	Memory   report.Size `placeholder:"SIZE" help:"What --minimize may take, as in 512MiB. Default: a share of what the container or the machine leaves."`
+	Alone    bool        `help:"Show a page of the trace alone. Without it the rules that close what the trace shows stand beside it, if any are known."`
 
 	elsewhere
 }
@@ -40,6 +43,9 @@ func (c *showCommand) Run(w *world) error {
 	if c.asked() && !format.Beside {
 		besides := render.Names(func(f render.Format) bool { return f.Beside })
 		return usage("--format %s shows a trace alone; for other rules beside it use one of %s", c.Format, strings.Join(besides, ", "))
+	}
+	if c.asked() && c.Alone {
+		return usage("--alone shows the trace alone, and --as and --set ask for other rules beside it; give one of them")
 	}
 	if c.Memory != 0 && !c.Minimize {
 		return usage("--memory is what --minimize may take; give that, too, or drop it")
@@ -58,6 +64,12 @@ func (c *showCommand) Run(w *world) error {
 		if o.Comparison, err = c.compare(w, c.Trace, f); err != nil {
 			return refused(c.Trace, err)
 		}
+	} else if format.Compares && !c.Alone {
+		spec := c.Trace
+		if _, err := os.Stat(spec); err == nil || spec == "-" {
+			spec = "" // a file of a trace says it
+		}
+		o.Comparison = beside(w, spec, f)
 	}
 	if c.Output != "" {
 		return create(c.Output, func(out io.Writer) error { return render.Render(out, f, c.Format, o) })
@@ -67,6 +79,36 @@ func (c *showCommand) Run(w *world) error {
 		return written(render.Render(w.prose, f, c.Format, o))
 	}
 	return written(render.Render(w.out, f, c.Format, o))
+}
+
+// beside is f under the rules that close it; what a spec broke just now may not say of
+// which. If none are known, or this mc does not do what f says, f is shown alone.
+func beside(w *world, spec string, f *traces.File) *traces.Comparison {
+	own, err := cure.Owner(w.Models, f)
+	if err != nil {
+		return nil
+	}
+	if spec != "" && closable(own, f) {
+		if f.Closed, err = cure.ClosedBy(w.Models, own, f); err != nil {
+			return nil
+		}
+	}
+	c, err := cure.Beside(w.Models, own, f)
+	if err != nil {
+		return nil
+	}
+	return c
+}
+
+// closable reports whether other rules can close what f shows: a claim of its model
+// about states or steps.
+func closable(own registry.Entry, f *traces.File) bool {
+	words, err := own.Vocabulary(f.Constants)
+	if err != nil || f.Verdict != model.Violated || f.Property.Name == model.DeadlockName {
+		return false
+	}
+	p, known := words.Property(f.Property.Name)
+	return known && !p.Temporal
 }
 
 // choose fills in the format that is asked for by no name.

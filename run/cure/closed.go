@@ -109,6 +109,29 @@ func (r remedy) compare(models registry.Models, own registry.Entry, f *traces.Fi
 	return c, other, set, nil
 }
 
+// Beside is the schedule of f under the rules that f says it is closed by; nil if it
+// says so of none, or of some that own does not have any more.
+func Beside(models registry.Models, own registry.Entry, f *traces.File) (*traces.Comparison, error) {
+	if f.Closed == nil {
+		return nil, nil
+	}
+	candidates, err := switchesBack(own, f)
+	if err != nil {
+		return nil, err
+	}
+	candidates = append(candidates, laterRules(models, own, f)...)
+	if name, text, is := strings.Cut(f.Closed.Rules, "="); is {
+		candidates = append(candidates, remedy{rules: Rules{Set: []Value{{name, text}}}})
+	}
+	for _, r := range candidates {
+		if r.rules.String() == f.Closed.Rules {
+			c, _, _, err := r.compare(models, own, f)
+			return c, err
+		}
+	}
+	return nil, nil
+}
+
 // glance is how many states are looked at to see whether rules close what they
 // are said to close.
 const glance uint64 = 10_000

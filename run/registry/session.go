@@ -1,10 +1,14 @@
 package registry
 
 import (
+	"context"
 	"fmt"
+	"slices"
 
+	"mc/explorer"
 	"mc/model"
 	"mc/model/schedule"
+	"mc/traces"
 )
 
 // Session is one course through a model, taken action by action by whoever
@@ -16,17 +20,29 @@ type Session struct {
 	at         func() int
 	view       func() model.View
 	enabled    func() []Enabled
-	impossible func() []Impossible
 	take       func(i int)
 	back       func()
+	impossible func() []Impossible
 	restart    func(start int)
 	property   func(name string) (*Judged, error)
+
+	follow  func(names []string) error
+	names   func() []string
+	judgeAt func(name string, n int) (*Judged, error)
+	file    func(meta traces.Meta) (*traces.File, error)
+	course  func(f *traces.File) ([]string, error)
+	seek    func(properties []string) (func(context.Context, explorer.Options) (*Way, error), error)
 }
 
 // Enabled is an action that can be taken now.
 type Enabled struct {
 	Action string // "Fetch b2"
 	Title  string // what it would do, in a few words
+
+	Name  string   // Action, with a number where several are called the same
+	Rule  string   // its rule
+	Fault bool     // nobody asked for it
+	Args  []string // its arguments, as Action has them
 }
 
 // Judged is what the end of a course says of a property.
@@ -104,6 +120,7 @@ func (e *entry[S]) Begin(set map[string]string, without []string) (_ *Session, e
 	return &Session{
 		Starts: len(c.starts), at: func() int { return len(c.path.Steps) },
 		view: c.view, enabled: c.enabled, impossible: c.impossible, take: c.take, back: c.back, restart: c.restart, property: c.judge,
+		follow: c.follow, names: func() []string { return slices.Clone(c.taken) }, judgeAt: c.judgeAt, file: c.file, seek: c.seek, course: c.ofTrace,
 	}, nil
 }
 
@@ -112,6 +129,7 @@ type course[S comparable] struct {
 	m      *model.Model[S]
 	starts []S
 	path   model.Path[S]
+	taken  []string // the names of its steps
 
 	whyNot schedule.Refuses[S] // nil: the model's language knows no reasons
 	can    map[model.Action]bool
@@ -126,40 +144,35 @@ func (c *course[S]) view() model.View {
 }
 
 // next are the transitions out of the present state.
-func (c *course[S]) next() (all []model.Transition[S]) {
-	now := c.path.Last()
-	c.m.Expand(&now, model.NewSteps(func(a model.Action, after *S) {
-		all = append(all, model.Transition[S]{Action: a, After: *after})
-	}))
-	return all
-}
+func (c *course[S]) next() []model.Transition[S] { return c.from(c.path.Last()) }
 
 func (c *course[S]) enabled() (all []Enabled) {
-	now := c.path.Last()
-	for _, t := range c.next() {
-		all = append(all, Enabled{c.m.Text(t.Action), c.m.Story(t.Action, &now, &t.After).Title})
+	now, next := c.path.Last(), c.next()
+	names := c.named(next)
+	for i, t := range next {
+		rule := &c.m.Rules[t.Action.Rule]
+		one := Enabled{Action: c.m.Text(t.Action), Title: c.worded(c.m.Story(t.Action, &now, &t.After).Title),
+			Name: names[i], Rule: rule.Name, Fault: rule.Fault}
+		for n, param := range rule.Params {
+			one.Args = append(one.Args, param.Text(t.Action.Args[n]))
+		}
+		all = append(all, one)
 	}
 	return all
 }
 
-func (c *course[S]) take(i int) { c.path.Steps = append(c.path.Steps, c.next()[i]) }
-
-func (c *course[S]) back() { c.path.Steps = c.path.Steps[:len(c.path.Steps)-1] }
-
-func (c *course[S]) restart(start int) { c.path = model.Path[S]{Start: c.starts[start]} }
-
-func (c *course[S]) judge(name string) (*Judged, error) {
-	p, known := c.m.Property(name)
-	if !known {
-		return nil, fmt.Errorf("registry: %s has no property %q", c.m.Name, name)
-	}
-	j, now := &Judged{}, c.path.Last()
-	decided, why := c.m.DecidedAt(p, c.path)
-	if j.Decided = decided; why != nil {
-		j.Witness = why.Error()
-	}
-	if p.Parts != nil {
-		j.Parts = p.Parts(&now)
-	}
-	return j, nil
+func (c *course[S]) take(i int) {
+	next := c.next()
+	c.path.Steps, c.taken = append(c.path.Steps, next[i]), append(c.taken, c.named(next)[i])
 }
+
+func (c *course[S]) back() {
+	n := len(c.path.Steps) - 1
+	c.path.Steps, c.taken = c.path.Steps[:n], c.taken[:n]
+}
+
+func (c *course[S]) restart(start int) {
+	c.path, c.taken = model.Path[S]{Start: c.starts[start]}, nil
+}
+
+func (c *course[S]) judge(name string) (*Judged, error) { return c.judgeAt(name, len(c.path.Steps)) }

@@ -34,7 +34,7 @@ func TestPageInABrowser(t *testing.T) {
 		if err := os.WriteFile(file, rendered(t, c.f, "html", Options{Comparison: c.other}), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		for width, theme := range map[int]string{400: "dark", 1280: "light"} {
+		for width, theme := range map[int]string{390: "dark", 800: "light", 1400: "dark"} {
 			t.Run(fmt.Sprintf("%s/%d/%s", c.name, width, theme), func(t *testing.T) {
 				page := fmt.Sprintf("file://%s#selftest=1&theme=%s", file, theme)
 				want := fmt.Sprintf("passed %d states", c.f.States())

@@ -15,10 +15,12 @@ import (
 const (
 	columnMargin = 7
 	nameHeight   = 17 // a lane's first line: name, role, high watermark
+	noName       = 4  // above a lane's first field where its name stands beside it
 	cellHeight   = 24
 	lineHeight   = cellHeight + 4
 	textHeight   = 14
-	arrowStrip   = 20 // at the right, for the arrows
+	arrowStrip   = 20 // at the right, for the arrows: room for two
+	arrowGap     = 7  // from one arrow to the next
 	foldedCells  = 5  // cells per line where logs are folded
 	letter       = 6.2
 	markWidth    = 44 // of "HW 10"
@@ -27,8 +29,16 @@ const (
 // drawing draws the columns of one trace, all of the same size, with a band
 // per lane, and the other rules' replicas below if there is a comparison.
 type drawing struct {
-	f       *traces.File
-	c       *traces.Comparison
+	f *traces.File
+	c *traces.Comparison
+
+	// timeline joins the columns: the lanes go through all of them, and their
+	// names and the steps' titles stand beside and above, outside the drawing.
+	timeline bool
+
+	names   int             // width of the names beside a timeline
+	strip   int             // at the right of each column, for the arrows
+	decides map[string]bool // fields that the property speaks of, by name
 	columns []column
 	bands   []band
 	others  []band
@@ -60,17 +70,19 @@ type band struct {
 	y      int
 	height int
 	log    bool
-	lines  int // lines of cells, or of fields
-	speaks bool
+	lines  int // lines of cells
+	texts  int // lines of fields, and of what it sends
+	top    int // room above the first of them
 }
 
 func (b band) bottom() int { return b.y + b.height }
 
-// newDrawing draws one column per step; with together, steps that repeat the
-// same action share one.
-func newDrawing(f *traces.File, c *traces.Comparison, together bool) *drawing {
-	d := &drawing{f: f, c: c, moments: byStep(f), lost: map[string]bool{}, missing: map[string]string{}}
-	d.columns = columnsOf(f, c, together)
+// newDrawing draws a timeline with one column per step, or columns to be set in
+// rows, in which steps that repeat the same action share one.
+func newDrawing(f *traces.File, c *traces.Comparison, timeline bool) *drawing {
+	d := &drawing{f: f, c: c, timeline: timeline, moments: byStep(f), lost: map[string]bool{}, missing: map[string]string{}}
+	d.columns = columnsOf(f, c, !timeline)
+	d.decides = deciding(f)
 	for _, l := range f.Analysis().Cuts {
 		for n := range l.Records {
 			d.lost[fmt.Sprint(l.From, " ", l.Cut, " ", l.Offset+n)] = true
@@ -121,7 +133,10 @@ func (d *drawing) last(c column) bool { return c.to == len(d.f.Steps) }
 // up to, but not including, past.
 func (d *drawing) layOut(first, past int) {
 	columns := d.columns[first:past]
-	d.head = d.headHeight(columns)
+	d.head = 2
+	if !d.timeline {
+		d.head = d.headHeight(columns)
+	}
 	d.bands = d.stack(d.head, columns)
 	d.height = d.bands[len(d.bands)-1].bottom() + columnMargin
 	if d.c != nil {
@@ -131,7 +146,15 @@ func (d *drawing) layOut(first, past int) {
 
 // measure sizes cells and columns for the widest log and the longest role.
 func (d *drawing) measure() {
-	longest, text, name := 1, 2, 0
+	longest, text, name, arrows := 1, 2, 0, 0
+	for i := range d.f.Steps {
+		n := len(d.f.Steps[i].Arrows)
+		if _, told := d.tells(column{i + 1, i + 1}); told != "" {
+			n++
+		}
+		arrows = max(arrows, n)
+	}
+	d.strip = max(arrowStrip, arrowStrip+(arrows-2)*arrowGap)
 	for _, v := range d.allViews() {
 		d.logs = d.logs || views.HasLogs(v)
 		for _, lane := range v.Lanes {
@@ -141,7 +164,7 @@ func (d *drawing) measure() {
 				text = max(text, term.Width(c.Text))
 			}
 			if lane.Log != nil {
-				name = max(name, term.Width(lane.Name)+1+term.Width(views.Role(lane)))
+				name = max(name, term.Width(d.roleOf(lane)))
 			}
 		}
 	}
@@ -150,12 +173,36 @@ func (d *drawing) measure() {
 		d.line = foldedCells
 	}
 	d.cell = min(max(int(float64(text)*letter)+8, 24), 54)
-	cells := 2*columnMargin + d.line*d.cell + arrowStrip + 4
-	names := columnMargin + arrowStrip + min(int(float64(name)*letter)+2, 150)
-	d.width = max(cells, names, 144)
+	d.widen(name)
+}
+
+// roleOf is the line above a log: what the lane is, and its name unless that
+// stands beside it.
+func (d *drawing) roleOf(l model.Lane) string {
+	if d.timeline {
+		return views.Role(l)
+	}
+	return l.Name + " " + views.Role(l)
+}
+
+// widen gives a column room for its cells and for so many letters above them.
+func (d *drawing) widen(letters int) {
+	least, most := 144, 150
+	if d.timeline {
+		least, most, d.names = 130, 240, 64
+	}
+	for _, name := range participants(d.f) {
+		d.names = max(d.names, min(int(float64(term.Width(name))*(letter+0.8))+2*columnMargin, 160))
+	}
+	if d.timeline && d.c != nil {
+		d.names = max(d.names, 90) // for the names of rules
+	}
+	cells := 2*columnMargin + d.line*d.cell + d.strip + 4
+	roles := columnMargin + d.strip + min(int(float64(letters)*letter)+2, most)
+	d.width = max(cells, roles, least)
 	d.beside = cells+markWidth <= d.width
 	if !d.beside {
-		d.width = max(d.width, names+markWidth)
+		d.width = max(d.width, roles+markWidth)
 	}
 }
 
@@ -176,33 +223,40 @@ func (d *drawing) stack(y int, columns []column) (out []band) {
 	for _, name := range participants(d.f) {
 		b := band{name: name, y: y}
 		for _, c := range columns {
-			_, is := d.views(c)
+			was, is := d.views(c)
 			b.log = b.log || views.Lane(is, name).Log != nil
-			if b.log {
-				b.lines = max(b.lines, d.linesOf(name, c, d.slots(c)))
-			} else {
-				b.lines = max(b.lines, len(d.fieldLines(name, c)))
-			}
-			b.speaks = b.speaks || c.from > 0 && slices.ContainsFunc(d.f.Steps[c.from-1].Arrows,
-				func(a model.Arrow) bool { return a.From == name })
+			b.lines = max(b.lines, linesIn(d.slots(c), max(len(views.Log(views.Lane(was, name)).Cells), len(views.Log(views.Lane(is, name)).Cells))))
 		}
-		b.height = nameHeight + b.lines*textHeight + 4
-		if b.log {
-			b.height = nameHeight + b.lines*lineHeight + 5
+		for _, c := range columns {
+			b.texts = max(b.texts, len(d.fieldLines(b, c))+len(d.saidIn(name, c)))
 		}
-		if b.speaks {
-			b.height += textHeight
-		}
+		b.close(d.timeline)
 		out = append(out, b)
 		y = b.bottom() + 4
 	}
 	return out
 }
 
-// linesOf is how many lines of cells a lane fills in a column.
-func (d *drawing) linesOf(name string, c column, slots []slot) int {
-	was, is := d.views(c)
-	return linesIn(slots, max(len(views.Log(views.Lane(was, name)).Cells), len(views.Log(views.Lane(is, name)).Cells)))
+// close gives a band the height of what it holds.
+func (b *band) close(timeline bool) {
+	b.top = nameHeight
+	if timeline && !b.log {
+		b.top = noName
+	}
+	b.height = b.top + b.texts*textHeight + 5
+	if b.log {
+		b.height += b.lines * lineHeight
+	}
+	b.height = max(b.height, nameHeight+5)
+}
+
+// textAt is the base line of a band's first line of text below its log.
+func (b band) textAt() int {
+	y := b.y + b.top + 10
+	if b.log {
+		y += b.lines * lineHeight
+	}
+	return y
 }
 
 // same reports that up to and in a column the other rules did the same: there
@@ -220,33 +274,57 @@ func (d *drawing) heightOf(c column) int {
 	return d.height
 }
 
-// stackOthers lays out the replicas of the other rules.
+// stackOthers lays out the replicas of the other rules; beside a timeline all lanes
+// in which the two differ, and no others.
 func (d *drawing) stackOthers(columns []column) {
 	d.others = nil
 	d.otherAt = d.height + 2
-	y := d.otherAt + 22
 	if d.same(columns[len(columns)-1]) {
-		d.height = y
+		d.height = d.otherAt + d.otherHead(columns)
 		return
 	}
 	for _, b := range d.bands {
-		if !b.log {
-			continue
+		if d.timeline && d.differs(b.name) || !d.timeline && b.log {
+			d.others = append(d.others, b)
 		}
-		b.y, b.lines, b.speaks = y, 1, false
+	}
+	y := d.otherAt + d.otherHead(columns)
+	for i := range d.others {
+		b := &d.others[i]
+		b.y, b.lines, b.texts = y, 1, 0
 		for _, c := range columns {
 			was, is := d.otherViews(c)
 			b.lines = max(b.lines, linesIn(d.otherSlots(c), max(len(views.Log(views.Lane(was, b.name)).Cells),
 				len(views.Log(views.Lane(is, b.name)).Cells))))
+			b.texts = max(b.texts, len(d.otherLines(*b, c)))
 		}
-		b.height = nameHeight + b.lines*lineHeight + 5
-		d.others = append(d.others, b)
+		b.close(d.timeline)
 		y = b.bottom() + 4
 	}
 	d.height = y + columnMargin - 4
 }
 
+// differs reports that a lane is another under the other rules in some step.
+func (d *drawing) differs(lane string) bool {
+	return slices.ContainsFunc(d.c.Pairs, func(p traces.Pair) bool {
+		return slices.ContainsFunc(p.Changes, func(x traces.Change) bool { return x.Lane == lane })
+	})
+}
+
+// otherHead is the room above the other rules' replicas, for what became of a
+// step there.
+func (d *drawing) otherHead(columns []column) int {
+	lines := 1
+	if d.timeline {
+		lines = len(d.under(d.c.Names[1]))
+		for _, c := range columns {
+			lines = max(lines, len(d.fitted(d.otherTag(c).text, 2)))
+		}
+	}
+	return 8 + textHeight*lines
+}
+
 // chars is how many letters of a size fit into a column beside the arrows.
 func (d *drawing) chars(size float64) int {
-	return int(float64(d.width-columnMargin-arrowStrip) / (size * letter / 10.5))
+	return int(float64(d.width-columnMargin-d.strip) / (size * letter / 10.5))
 }

@@ -88,32 +88,41 @@ func (d *drawing) corner(b band, s slot) (x, y int) {
 	return columnMargin + 3 + s.at*d.cell, b.y + nameHeight + 3 + s.line*lineHeight
 }
 
-// replica draws a log with its name, role and high watermark.
-func (d *drawing) replica(p *pen, b band, was, is model.Lane, log fold.Pair, slots []slot) {
+// replica draws a log with its name, role and high watermark, as it is after
+// step i; -1 for what is no state of the trace.
+func (d *drawing) replica(p *pen, b band, was, is model.Lane, log fold.Pair, slots []slot, i int) {
 	class, hw, y := "mo en", fmt.Sprintf("HW %d", log.Is.HighWatermark), b.y+13
 	if log.Was.HighWatermark != log.Is.HighWatermark {
 		class += " ch"
 	}
-	room := d.chars(10.5) - term.Width(b.name) - 1
+	room := d.chars(10.5)
+	if !d.timeline {
+		room -= term.Width(b.name) + 1
+	}
 	if d.beside {
 		y += cellHeight
 	} else {
 		room -= len(hw) + 1
 	}
-	p.text(class, d.width-arrowStrip-2, y, hw)
+	p.text(class, d.width-d.strip-2, y, hw)
 	roleClass := "dm"
 	if views.Role(was) != views.Role(is) {
 		roleClass = "ch"
 	}
-	fmt.Fprintf(p, `<text class="ln" x="%d" y="%d">%s <tspan class="%s">%s</tspan></text>`,
-		columnMargin, b.y+13, escapeXML(b.name), roleClass, escapeXML(term.Clip(views.Role(is), room)))
-	d.cells(p, b, log, slots)
+	role := term.Clip(views.Role(is), room)
+	if d.timeline {
+		p.text(roleClass, columnMargin, b.y+13, role)
+	} else {
+		fmt.Fprintf(p, `<text class="ln" x="%d" y="%d">%s <tspan class="%s">%s</tspan></text>`,
+			columnMargin, b.y+13, escapeXML(b.name), roleClass, escapeXML(role))
+	}
+	d.cells(p, b, log, slots, i)
 	d.mark(p, b, log.Is.HighWatermark, slots)
 }
 
-func (d *drawing) cells(p *pen, b band, log fold.Pair, slots []slot) {
+func (d *drawing) cells(p *pen, b band, log fold.Pair, slots []slot, i int) {
 	for _, s := range slots {
-		d.run(p, b, log, s)
+		d.run(p, b, log, s, i)
 	}
 	if len(log.Was.Cells) == 0 && len(log.Is.Cells) == 0 {
 		x, y := d.corner(b, slot{})
@@ -122,7 +131,7 @@ func (d *drawing) cells(p *pen, b band, log fold.Pair, slots []slot) {
 }
 
 // run draws one slot of a log: a record, or a run of them.
-func (d *drawing) run(p *pen, b band, log fold.Pair, s slot) {
+func (d *drawing) run(p *pen, b band, log fold.Pair, s slot, i int) {
 	kind := log.Kind(s.From)
 	if kind.State == fold.None {
 		return
@@ -141,6 +150,9 @@ func (d *drawing) run(p *pen, b band, log fold.Pair, s slot) {
 		class := fmt.Sprintf("e%d", (kind.Epoch%epochColors+epochColors)%epochColors)
 		if kind.State == fold.Fresh {
 			class += " new"
+		}
+		if i >= 0 && d.survives(b.name, i, s) {
+			class += " kept"
 		}
 		d.box(p, x, y, s.span, class, "ce", text, caption(log, s, kind))
 	}
@@ -198,4 +210,18 @@ func (d *drawing) absent(p *pen, b band, log fold.Pair, slots []slot) {
 			d.box(p, x, y, s.span, "lost", "ce ls", text, "")
 		}
 	}
+}
+
+// survives reports that after step i a slot has a record that is lost elsewhere.
+func (d *drawing) survives(lane string, i int, s slot) bool {
+	log := views.Log(views.Lane(d.f.Frame(i).View, lane))
+	for _, l := range d.f.Analysis().Losses {
+		for n, record := range l.Records {
+			at := l.Offset + n
+			if i >= max(l.Committed, l.Cut) && s.From <= at && at < s.Past && views.At(log, at) == record {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -73,7 +73,7 @@ func (d *drawing) tag(c column) tag {
 				what = fmt.Sprintf("%d records", n)
 			}
 			if m.What == traces.MomentCut {
-				return tag{"bd", term.Clip(what+" lost", d.chars(10.5))}
+				return tag{"bd", d.clipped(what + " lost")}
 			}
 			switch {
 			case m.What == traces.MomentAcked && out.class == "gd":
@@ -84,8 +84,16 @@ func (d *drawing) tag(c column) tag {
 			default:
 				what += " committed"
 			}
-			out = tag{"gd", term.Clip(what, d.chars(10.5))}
+			out = tag{"gd", d.clipped(what)}
 		}
 	}
 	return out
+}
+
+// clipped is a tag that fits into a column of a drawing in rows.
+func (d *drawing) clipped(text string) string {
+	if d.timeline {
+		return text
+	}
+	return term.Clip(text, d.chars(10.5))
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,12 +35,14 @@ type page struct {
 	Good                                                 string // "good" if nothing is wrong
 	Refs, Losses, Why, Closed, Summary                   []string
 	Fair                                                 []string // why a run that goes on for ever counts
+	Under                                                []string // what rules, beside the steps
 	Other, Lesson                                        string
 	Sides                                                []pageSide
 	WrongLabel, EndLabel, Replay                         string
-	Last, Width                                          int
-	Logs                                                 bool // there are records to explain the pictures of
-	Columns                                              []pageColumn
+	Last, Width, Height, Names                           int
+	Logs, Acks, Kept                                     bool          // there is something to explain the pictures of
+	Lanes                                                template.HTML // their names, beside the steps
+	Chapters                                             []pageChapter
 	Data                                                 pageData
 	Script, Style                                        string // the only ones that a browser runs and follows
 	CSS                                                  template.CSS
@@ -72,52 +75,93 @@ func found(f *traces.File) string {
 	return fmt.Sprintf(" Found among %d states, down to depth %d.", f.Explored.Distinct, f.Explored.Depth)
 }
 
+// pageChapter is a part of the timeline; a short trace is one without heading.
+type pageChapter struct {
+	Heading string
+	Steps   []pageColumn
+}
+
 // pageColumn is one step of the picture.
 type pageColumn struct {
-	Step   int
-	Label  string
-	Height int
-	SVG    template.HTML
+	Step          int
+	Number, Title string
+	Tag, Class    string // what was committed, acknowledged or lost
+	Changes       string // for those who cannot see the picture
+	SVG           template.HTML
 
-	Chapter string // that begins with it
+	Row     bool   // begins a row where the timeline is printed
 	Quiet   bool   // without news in a long trace: folded
 	Folding string // what stands for it and those up to Until, if it is the first of them
 	Until   int
 }
 
-// columns are the steps of the picture, those of a long trace in chapters.
-func columns(f *traces.File, d *drawing) (out []pageColumn) {
+// chapters are the steps of the picture, those of a long trace in chapters.
+func chapters(f *traces.File, d *drawing) []pageChapter {
+	begins := map[int]string{}
+	for _, c := range f.Chapters() {
+		begins[begin(c)] = tell.Chapter(c)
+	}
+	out := []pageChapter{{Heading: begins[0]}}
 	quiet, until := tell.Quiet(f), 0
 	for i := range f.States() {
-		c := pageColumn{Step: i, Label: stepLabel(f, i), Height: d.heightOf(d.columns[i]), SVG: template.HTML(d.draw(i)), Until: quiet[i]}
-		if c.Until > 0 {
+		if begins[i] != "" && i > 0 {
+			out = append(out, pageChapter{Heading: begins[i]})
+		}
+		at := &out[len(out)-1]
+		c := newPageColumn(f, d, i)
+		c.Row = len(at.Steps)%d.perPrintedRow() == 0
+		if c.Until = quiet[i]; c.Until > 0 {
 			until = c.Until
 			c.Folding = tell.Folding(f, i, until)
 		}
 		c.Quiet = i > 0 && i <= until
-		out = append(out, c)
-	}
-	for _, c := range f.Chapters() {
-		at := c.From
-		if at == 1 {
-			at = 0 // the start stands beside the first step
-		}
-		out[at].Chapter = tell.Chapter(c)
+		at.Steps = append(at.Steps, c)
 	}
 	return out
 }
 
+// begin is the state that a chapter begins with: the start belongs to the first.
+func begin(c traces.Chapter) int {
+	if c.From == 1 {
+		return 0
+	}
+	return c.From
+}
+
+func newPageColumn(f *traces.File, d *drawing, i int) pageColumn {
+	t := d.tag(d.columns[i])
+	c := pageColumn{Step: i, Number: "step 0", Title: f.Title(i), Tag: t.text, Class: t.class, SVG: template.HTML(d.draw(i))}
+	if i == 0 {
+		return c
+	}
+	c.Number, c.Changes = fmt.Sprintf("step %d", i), changesLabel(f, i)
+	if f.Steps[i-1].Aside {
+		c.Number += " (aside)"
+	}
+	return c
+}
+
+// The width of a printed page, in the pixels of a timeline at the scale at which it is
+// printed (--z in page.css).
+const printedWidth = 1050
+
+// perPrintedRow is how many columns stand beside the names on a printed page.
+func (d *drawing) perPrintedRow() int {
+	return max(1, (printedWidth-d.names)/(d.width+1))
+}
+
 // renderHTML writes one page that needs nothing but itself.
 func renderHTML(w io.Writer, f *traces.File, o Options) error {
-	d := newDrawing(f, o.Comparison, false)
+	d := newDrawing(f, o.Comparison, true)
 	d.quiet = map[string]string{}
 	p := page{
 		MC: f.MC, Name: f.Spec.Name, Title: tell.Heading(f), Verdict: string(f.Verdict), Property: f.Property.Name,
 		Origin: tell.Source(f) + found(f), Settings: tell.Settings(f),
 		Refs: f.Spec.Refs, Losses: tell.Losses(f), Why: tell.Why(f), Closed: tell.Closed(f), Summary: tell.Finding(f), Fair: tell.Evidence(f),
 		WrongLabel: "Where it goes wrong", EndLabel: "The end", Replay: o.Replay,
-		Last: len(f.Steps), Width: d.width, Logs: d.logs, Data: newPageData(f, o.Comparison, d.width),
-		CSS: template.CSS(pageStyle(d.width)), JS: template.JS(pageJS), Hatch: template.HTML(hatch),
+		Last: len(f.Steps), Width: d.width, Height: d.height, Names: d.names, Data: newPageData(f, o.Comparison, d.width),
+		Logs: d.logs, Acks: acknowledges(f), Kept: len(f.Analysis().Losses) > 0, Lanes: template.HTML(d.drawNames()),
+		CSS: template.CSS(pageStyle(d)), JS: template.JS(pageJS), Hatch: template.HTML(hatch),
 	}
 	if p.Name == "" {
 		p.Name = f.Model
@@ -128,9 +172,9 @@ func renderHTML(w io.Writer, f *traces.File, o Options) error {
 		p.Good = "good"
 	}
 	if c := o.Comparison; c != nil {
-		p.Other, p.Lesson, p.Sides = c.Names[1], tell.Lesson(c), sides(c)
+		p.Under, p.Other, p.Lesson, p.Sides = d.under(c.Names[0]), c.Names[1], tell.Lesson(c), sides(c)
 	}
-	p.Columns = columns(f, d)
+	p.Chapters = chapters(f, d)
 	p.Script, p.Style = digest(string(p.JS)), digest(string(p.CSS))
 	return pageTemplate.Execute(w, p)
 }
@@ -141,9 +185,15 @@ func digest(text string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-func pageStyle(width int) string {
-	css := strings.Replace(pageCSS, "{{variables}}", variables(), 1)
-	return strings.ReplaceAll(css, "{{width}}", strconv.Itoa(width)) + pictureCSS
+// acknowledges reports that the run has acknowledgements to show.
+func acknowledges(f *traces.File) bool {
+	return slices.ContainsFunc(f.Analysis().Timeline, func(m traces.Moment) bool { return m.What == traces.MomentAcked })
+}
+
+// pageStyle is the style of a page with a drawing of this size.
+func pageStyle(d *drawing) string {
+	return strings.NewReplacer("{{variables}}", variables(), "{{width}}", strconv.Itoa(d.width),
+		"{{height}}", strconv.Itoa(d.height), "{{names}}", strconv.Itoa(d.names)).Replace(pageCSS) + pictureCSS
 }
 
 // pageData is what the script needs, as one JSON value.
@@ -158,6 +208,7 @@ type pageData struct {
 
 type pageStep struct {
 	Title  string       `json:"title"`
+	Begins string       `json:"begins,omitempty"` // the chapter that begins with it
 	Words  string       `json:"words,omitempty"`
 	Action string       `json:"action,omitempty"`
 	Ref    string       `json:"ref,omitempty"`
@@ -204,11 +255,14 @@ func newPageData(f *traces.File, c *traces.Comparison, width int) pageData {
 	if c != nil {
 		d.Parting, d.Names = c.Parting, c.Names
 	}
+	for _, chapter := range f.Chapters() {
+		d.Steps[begin(chapter)].Begins = tell.Chapter(chapter)
+	}
 	d.Timeline = pageTimeline(f, c)
 	return d
 }
 
-// Wrong is where a reader should look first: where a committed record is cut,
+// pageLanes are the participants after step i, with what they were before it.
 func pageLanes(f *traces.File, i int) []pageLane {
 	before := f.Frame(max(i-1, 0)).View
 	out := []pageLane{}

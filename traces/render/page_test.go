@@ -68,7 +68,7 @@ func wellFormed(t *testing.T, svg []byte) {
 
 func TestPictureShowsWhatWasLost(t *testing.T) {
 	_, f := lossFile(t)
-	d := newDrawing(f, nil, false)
+	d := newDrawing(f, nil, false) // in rows, with the titles
 	if got := string(d.draw(6)); !strings.Contains(got, `class="lost"`) || !strings.Contains(got, "m0@e0 lost") {
 		t.Errorf("step 6 does not show the lost record:\n%s", got)
 	}

@@ -32,6 +32,7 @@ type Format struct {
 	Name, Doc string
 	Extension string // of a file that holds one, with its dot
 	Beside    bool   // can show a comparison beside the trace
+	Compares  bool   // shows by itself what closes a violation, if the trace knows it
 	ReadsBack bool   // what is written is read by Read, and nothing is lost
 	Names     bool   // has use for the names in states
 
@@ -54,7 +55,7 @@ var formats = []Format{
 	{Name: "svg", Doc: "a picture: one lane per participant, one column per step", Extension: ".svg", Beside: true,
 		render: renderSVG},
 	{Name: "html", Doc: "a page of its own: picture, steps, differences; no network", Extension: ".html", Beside: true,
-		render: renderHTML},
+		Compares: true, render: renderHTML},
 	{Name: "sequence", Doc: "a Mermaid sequence diagram", Extension: ".mermaid", render: renderMermaid},
 	{Name: "plantuml", Doc: "a PlantUML sequence diagram", Extension: ".puml", render: renderPlantUML},
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"mc/model"
 	"mc/term"
@@ -18,7 +19,7 @@ const pictureWidth = 1200
 // renderSVG draws the whole trace: heading, the steps in rows of columns, and
 // what the signs mean.
 func renderSVG(w io.Writer, f *traces.File, o Options) error {
-	d := newDrawing(f, o.Comparison, true)
+	d := newDrawing(f, o.Comparison, false)
 	p := &pen{}
 	y := pictureHead(p, f, o.Comparison)
 	perRow := max((pictureWidth-16)/(d.width+4), 1)
@@ -107,9 +108,14 @@ func stepLabel(f *traces.File, i int) string {
 	if i == 0 {
 		return "Start"
 	}
-	text := fmt.Sprintf("Step %d: %s.", i, f.Title(i))
+	return strings.TrimSpace(fmt.Sprintf("Step %d: %s. %s", i, f.Title(i), changesLabel(f, i)))
+}
+
+// changesLabel is what step i changed.
+func changesLabel(f *traces.File, i int) string {
+	var all []string
 	for _, c := range f.Steps[i-1].Changes {
-		text += fmt.Sprintf(" %s %s: %s, was %s.", c.Lane, c.Field, words.OrNothing(c.After), words.OrNothing(c.Before))
+		all = append(all, fmt.Sprintf("%s %s: %s, was %s.", c.Lane, c.Field, words.OrNothing(c.After), words.OrNothing(c.Before)))
 	}
-	return text
+	return strings.Join(all, " ")
 }
