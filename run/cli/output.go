@@ -122,19 +122,19 @@ func (c *checkCommand) save(w *world, r *report.Report) error {
 	if !format.ReadsBack {
 		r.Saved = "" // it shows the trace, and cannot be replayed
 	}
-	o := render.Options{Replay: again(r, t), Text: tell.Options{Unicode: true}, Named: namedFor(w, format, t)}
+	o := render.Options{Replay: again(r, t), Text: tell.Options{Unicode: true}}
+	recallFor(w, format, t, &o)
 	if format.Compares {
 		o.Comparison = beside(w, "", t)
 	}
 	return create(c.Output, func(f io.Writer) error { return render.Render(f, t, format.Name, o) })
 }
 
-// namedFor are the states of a trace with their names, for a format that wants them.
-func namedFor(w *world, format render.Format, f *traces.File) func(i int) (*traces.Named, error) {
-	if !format.Names {
-		return nil
+// recallFor gives a rendering what only the model knows, for a format that wants it.
+func recallFor(w *world, format render.Format, f *traces.File, o *render.Options) {
+	if format.Names || format.Branches {
+		recall(w, f).into(o)
 	}
-	return recall(w, f)
 }
 
 // noTrace says that there is nothing to write. A trace of an earlier run must

@@ -59,7 +59,9 @@ func (c *showCommand) Run(w *world) error {
 			return err
 		}
 	}
-	o := render.Options{Replay: "mc replay " + c.Trace, Text: tell.Options{Unicode: true}, Named: recall(w, f)}
+	o := render.Options{Replay: "mc replay " + c.Trace, Text: tell.Options{Unicode: true}}
+	again := recall(w, f)
+	again.into(&o)
 	if c.asked() {
 		if o.Comparison, err = c.compare(w, c.Trace, f); err != nil {
 			return refused(c.Trace, err)
@@ -168,19 +170,29 @@ func mayBeLess(short traces.Shortfall, limit uint64) string {
 	return fmt.Sprintf("; it may not be the least: %v", short)
 }
 
+// recalled is a trace that its model was seen to follow; nil if it does not.
+type recalled struct{ *registry.Replayed }
+
 // recall finds again what the witness of f speaks of, if the model still does
 // what f says. If not, or if this mc does not have the model, f is shown
 // without.
-func recall(w *world, f *traces.File) (named func(i int) (*traces.Named, error)) {
+func recall(w *world, f *traces.File) recalled {
 	entry, err := cure.Owner(w.Models, f)
 	if err != nil {
-		return nil
+		return recalled{}
 	}
 	again, err := entry.Replay(f)
 	if err != nil {
-		return nil
+		return recalled{}
 	}
-	return again.Named
+	return recalled{again}
+}
+
+// into gives a rendering what only the model knows.
+func (r recalled) into(o *render.Options) {
+	if r.Replayed != nil {
+		o.Named, o.Choices = r.Named, r.Choices
+	}
 }
 
 // refused tells a trace that is damaged or foreign from a sound one whose

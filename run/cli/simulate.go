@@ -250,7 +250,8 @@ func (c *simulateCommand) save(w *world, s *report.Simulation) error {
 	if format.ReadsBack {
 		s.Replay = "mc replay " + quoted(c.Output)
 	}
-	o := render.Options{Replay: s.Replay, Text: tell.Options{Unicode: true}, Named: namedFor(w, format, p.Trace)}
+	o := render.Options{Replay: s.Replay, Text: tell.Options{Unicode: true}}
+	recallFor(w, format, p.Trace, &o)
 	return create(c.Output, func(f io.Writer) error { return render.Render(f, p.Trace, format.Name, o) })
 }
 

@@ -25,6 +25,10 @@ type Options struct {
 	// Named is the state after step i with the names that its types give, for programs.
 	// Nil: there is none, and a state is its numbers.
 	Named func(i int) (*traces.Named, error)
+
+	// Choices are what could be done after step i, for pictures of what was possible.
+	// Nil: that is not known.
+	Choices func(i int) []traces.Choice
 }
 
 // Format is one way to write a trace.
@@ -35,6 +39,7 @@ type Format struct {
 	Compares  bool   // shows by itself what closes a violation, if the trace knows it
 	ReadsBack bool   // what is written is read by Read, and nothing is lost
 	Names     bool   // has use for the names in states
+	Branches  bool   // has use for what else could be done
 
 	render func(io.Writer, *traces.File, Options) error
 }
@@ -51,7 +56,7 @@ var formats = []Format{
 		render: renderScript},
 	{Name: "itf", Doc: "Informal Trace Format (Apalache ADR 015)", Extension: ".itf.json", ReadsBack: true, Names: true,
 		render: renderITF},
-	{Name: "dot", Doc: "the run as a graph for Graphviz", Extension: ".dot", render: renderDOT},
+	{Name: "dot", Doc: "the run as a graph for Graphviz", Extension: ".dot", Branches: true, render: renderDOT},
 	{Name: "svg", Doc: "a picture: one lane per participant, one column per step", Extension: ".svg", Beside: true,
 		render: renderSVG},
 	{Name: "html", Doc: "a page of its own: picture, steps, differences; no network", Extension: ".html", Beside: true,
