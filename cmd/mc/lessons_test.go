@@ -72,6 +72,7 @@ var answers = []answer{
 	{exercise: "kip-903-exercise-1", set: "lossy_crashes=0", says: "says how the cluster is set up"},
 
 	{exercise: "kip-903-exercise-2", steps: "learn b1; crash b1; fence b1; restart b1; learn b1"},
+	{exercise: "kip-903-exercise-2", steps: "do: Learn b1; do: LossyCrash b1; do: Fence b1; do: Restart b1; do: Learn b1"},
 	{exercise: "kip-903-exercise-2", steps: "learn b1; crash b1", says: "nobody leads yet who lacks it"},
 	{exercise: "kip-903-exercise-2", steps: "crash b1; fence b1; restart b1; learn b1", says: "For whom does b1 still wait"},
 	{exercise: "kip-903-exercise-2", steps: "learn b1; fence b1", says: "b1 still has the record"},

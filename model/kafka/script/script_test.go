@@ -184,6 +184,20 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
+// TestDefaultsOfActions: beside commands an action by its own name needs what its rule's
+// command needs; a script of actions alone says everything itself.
+func TestDefaultsOfActions(t *testing.T) {
+	got := Defaults(steps("produce b1", "do LossyCrash b1", "do Fence b2", "do Elect b2", "do Nothing b2", "do"))
+	for key, want := range map[string]string{"records": "1", "lossy_crashes": "1", "fences": "1", "elections": "1", "kills": "0"} {
+		if got[key] != want {
+			t.Errorf("%s is %q, want %q", key, got[key], want)
+		}
+	}
+	if got := Defaults(steps("do LossyCrash b1", "do Fence b2")); len(got) > 0 {
+		t.Errorf("actions alone need %v", got)
+	}
+}
+
 func TestUnknownTimeOfTheClock(t *testing.T) {
 	sc := steps("settle")
 	sc.Clock = map[string]time.Duration{"lagg": time.Second}

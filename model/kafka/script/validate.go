@@ -133,11 +133,12 @@ func needs(sc schedule.Script) map[string]int {
 		}
 	}
 	for _, step := range sc.Steps {
-		c, ok := find(step.Command.Name)
+		command := meant(step.Command)
+		c, ok := find(command.Name)
 		if !ok {
 			continue
 		}
-		a, err := c.read(step.Command)
+		a, err := c.read(command)
 		if err != nil {
 			continue
 		}
@@ -156,6 +157,19 @@ func needs(sc schedule.Script) map[string]int {
 		}
 	}
 	return n
+}
+
+// meant is the command that an action by its own name comes to: both need the same.
+func meant(c schedule.Command) schedule.Command {
+	if c.Name != "do" {
+		return c
+	}
+	var words []string
+	for _, a := range c.Args {
+		words = append(words, a.Values...)
+	}
+	rule, args, _ := strings.Cut(strings.Join(words, " "), " ")
+	return schedule.Line(hyphened(rule) + " " + args)
 }
 
 // ofStart adds what the start of a script needs: room for its records, and budgets that
