@@ -77,7 +77,7 @@ func (f *File) turnsOf(i int, story model.Story, told news) {
 	e := &f.Steps[i]
 	e.Turns, e.Held, e.Lost = slices.Clone(story.Turns), len(told.fresh(story.Held)) > 0, slices.Clone(story.Lost)
 	for k := range e.Lost {
-		e.Lost[k].Text = f.labelled(e.Lost[k].Text)
+		e.Lost[k].Text = f.Labelled(e.Lost[k].Text)
 	}
 	for k := range e.Turns {
 		e.Turns[k].Words, e.Turns[k].Cause = f.Labelled(e.Turns[k].Words), f.Labelled(e.Turns[k].Cause)
