@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -67,25 +68,31 @@ func (p *tab) unfold() {
 	value[int](p, `() => [...document.querySelectorAll("main details")].map((d) => d.open = true).length`)
 }
 
-// TestCounterexamplePage: the page of mc show has nothing that axe-core finds serious.
+// TestCounterexamplePage: the page of mc show has nothing that axe-core finds serious, of a
+// short trace and of a long one with chapters.
 func TestCounterexamplePage(t *testing.T) {
 	needAxe(t)
 	dir := t.TempDir()
-	trace, page := filepath.Join(dir, "trace.json"), filepath.Join(dir, "page.html")
-	run(t, nil, program(t), "check", "-q", lossSpec, "-o", trace)
-	run(t, nil, program(t), "show", trace, "--format", "html", "-o", page)
 	h := serve(t, http.FileServer(http.Dir(dir)))
-	p := open(t, h.URL+"page.html")
-	for _, width := range widths {
-		for _, theme := range themes {
-			t.Run(fmt.Sprintf("%d/%s", width, theme), func(t *testing.T) {
-				p := p.in(t)
-				p.look(width, theme)
-				p.audited()
-				p.picture(fmt.Sprintf("counterexample-%d-%s", width, theme))
-			})
+	for _, spec := range []string{lossSpec, "reelected-leader-keeps-remotes"} {
+		trace, page := filepath.Join(dir, "trace.json"), filepath.Join(dir, spec+".html")
+		run(t, nil, program(t), "check", "-q", spec, "-o", trace)
+		run(t, nil, program(t), "show", trace, "--format", "html", "-o", page)
+		p := open(t, h.URL+spec+".html")
+		for _, width := range widths {
+			for _, theme := range themes {
+				t.Run(fmt.Sprintf("%s/%d/%s", spec, width, theme), func(t *testing.T) {
+					p := p.in(t)
+					p.look(width, theme)
+					p.audited()
+					p.picture(fmt.Sprintf("%s-%d-%s", spec, width, theme))
+				})
+			}
 		}
+		p.unfold()
+		t.Run(spec+"/unfolded", func(t *testing.T) { p.in(t).audited() })
+		h.wrong = slices.DeleteFunc(h.wrong, func(wrong string) bool { return wrong == "GET /favicon.ico: 404" })
+		p.faults = slices.DeleteFunc(p.faults, func(fault string) bool { return strings.Contains(fault, "/favicon.ico") })
+		p.quiet(h)
 	}
-	h.wrong = slices.DeleteFunc(h.wrong, func(wrong string) bool { return wrong == "GET /favicon.ico: 404" })
-	p.quiet(h)
 }

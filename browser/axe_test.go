@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -95,8 +96,8 @@ type violation struct {
 	Where            []string
 }
 
-// audited holds that axe-core finds nothing serious or critical in a page.
-func (p *tab) audited() {
+// violations are the rules of axe-core that a page breaks.
+func (p *tab) violations() []violation {
 	p.t.Helper()
 	script, err := axe()
 	p.do(err)
@@ -104,20 +105,45 @@ func (p *tab) audited() {
 		_, err = chromedp.Run(p.ctx, chromedp.Evaluate[*struct{}](script+";undefined"))
 		p.do(err)
 	}
-	for _, v := range value[[]violation](p, `async () => {
+	return value[[]violation](p, `async () => {
 		const { violations } = await axe.run(document, { resultTypes: ["violations"] });
 		return violations.map((v) => ({ ID: v.id, Impact: v.impact, Help: v.help, Where: v.nodes.map((n) => n.target.join(" ")
 			+ ": " + n.html.slice(0, 200) + " " + n.failureSummary.replace(/\s+/g, " ").slice(0, 300)) }));
-	}`) {
-		where := strings.Join(v.Where[:min(4, len(v.Where))], "\n\t")
-		if v.Impact == "serious" || v.Impact == "critical" {
-			p.t.Errorf("%s: %s, %s, %d times\n\t%s", v.Impact, v.ID, v.Help, len(v.Where), where)
-		} else {
-			p.t.Logf("%s: %s, %s, %d times\n\t%s", v.Impact, v.ID, v.Help, len(v.Where), where)
+	}`)
+}
+
+// grave reports whether a violation keeps somebody from reading a page.
+func (v violation) grave() bool { return v.Impact == "serious" || v.Impact == "critical" }
+
+// audited holds that axe-core finds nothing serious or critical in a page, and that it goes
+// up and down only.
+func (p *tab) audited() {
+	p.t.Helper()
+	for _, v := range p.violations() {
+		say := p.t.Logf
+		if v.grave() {
+			say = p.t.Errorf
 		}
+		say("%s: %s, %s, %d times\n\t%s", v.Impact, v.ID, v.Help, len(v.Where), strings.Join(v.Where[:min(4, len(v.Where))], "\n\t"))
 	}
 	if wide := value[int](p, "() => document.documentElement.scrollWidth - innerWidth"); wide > 0 {
 		p.t.Errorf("the page goes %d pixels sideways", wide)
+	}
+}
+
+// TestAxeFinds: the audit finds what is wrong with a page that nobody can read.
+func TestAxeFinds(t *testing.T) {
+	needAxe(t)
+	p := open(t, serve(t, text("text/html", `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>bad</title>
+		<main><h1>Bad</h1><p style="color: #ccc; background: #fff">pale</p><button></button></main></html>`)).URL)
+	var graves []string
+	for _, v := range p.violations() {
+		if v.grave() {
+			graves = append(graves, v.ID)
+		}
+	}
+	if slices.Sort(graves); !slices.Equal(graves, []string{"button-name", "color-contrast"}) {
+		t.Errorf("axe-core finds %v", graves)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/url"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 )
@@ -106,11 +105,4 @@ func (p *tab) shows() string {
 		const said = (s) => [...document.querySelectorAll(s)].map((e) => e.innerText.replace(/\s+/g, " ")).join("\n");
 		return said("[data-lane]") + "\n" + said('[data-action="take"]') + "\n" + said("[data-story] li") + "\n" + said("[data-alert]") + "\n" + document.title;
 	}`)
-}
-
-// clocked measures something in milliseconds.
-func clocked(do func()) float64 {
-	began := time.Now()
-	do()
-	return float64(time.Since(began).Microseconds()) / 1000
 }

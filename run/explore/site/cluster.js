@@ -49,11 +49,14 @@ export function clusterScreen(app) {
 
 async function updateCluster(s, state) {
   s.state = state;
+  s.app.busy(true);
   try {
     s.form ||= s.app.kept.form ||= await s.app.ask({ op: 'form' });
   } catch (e) {
     show(s.fields, [el('p', { class: 'error', 'data-error': true }, e.message)]);
     return;
+  } finally {
+    s.app.busy(false);
   }
   show(s.fields, fieldsOf(s.form, state.cluster));
   const kept = s.app.kept.assessed;

@@ -79,7 +79,7 @@ function fillSubjects(list, count, all, usual, text) {
   );
 }
 
-const first = ['ladder', 'examples', 'models'];
+const first = ['lessons', 'ladder', 'examples', 'models'];
 
 function order(group) {
   const i = first.indexOf(group);

@@ -56,6 +56,7 @@ function stepKeys(s, e) {
 async function updateWorlds(s, state) {
   const turn = ++s.turn;
   s.state = state;
+  s.app.busy(true); // until it is drawn
   try {
     const key = placeKey(state.place);
     s.setting = s.app.kept.settings.get(key) || (await s.app.ask({ op: 'place', place: state.place }));
@@ -92,6 +93,8 @@ async function updateWorlds(s, state) {
         action('back', { onclick: () => history.back() }, 'Back to what was there before'),
       ),
     ]);
+  } finally {
+    s.app.busy(false);
   }
 }
 
