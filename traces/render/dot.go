@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"mc/traces"
@@ -25,7 +26,11 @@ func renderDOT(w io.Writer, f *traces.File, o Options) error {
 		}
 	}
 	if o.Choices != nil {
-		for i := range f.States() {
+		last := len(f.Steps)
+		if f.Property.Name != "" {
+			last-- // what comes after a property is decided is another story
+		}
+		for i := range last + 1 {
 			g.others(i, o.Choices(i), f.Property.Name)
 		}
 	}
@@ -59,6 +64,9 @@ type dotEdge struct {
 // state is the name of a state of the run.
 func state(i int) string { return fmt.Sprintf("s%d", i) }
 
+// folded is the look of steps that the run does not take.
+const folded = "shape=note"
+
 // fewest is how many other steps out of a state are drawn one by one.
 const fewest = 3
 
@@ -84,16 +92,19 @@ func (g *dotGraph) others(i int, choices []traces.Choice, property string) {
 		}
 	}
 	if len(rest) > fewest {
-		aside(strings.Join(rest, "\n"), fmt.Sprintf("or one of %d", len(rest)), "shape=note")
+		aside(strings.Join(rest, "\n"), fmt.Sprintf("or one of %d", len(rest)), folded)
 		return
 	}
 	for _, title := range rest {
-		aside(title, "or", "shape=note")
+		aside(title, "or", folded)
 	}
 }
 
 func (g *dotGraph) node(id, label string, look ...string) {
-	attributes := append([]string{"label=" + dotQuote(label), "shape=box"}, look...)
+	if !slices.Contains(look, folded) {
+		look = append([]string{"shape=box"}, look...)
+	}
+	attributes := append([]string{"label=" + dotQuote(label)}, look...)
 	fmt.Fprintf(&g.nodes, "\n\t%s [\n\t\t%s\n\t];", id, strings.Join(attributes, "\n\t\t"))
 }
 
