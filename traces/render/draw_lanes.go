@@ -262,15 +262,26 @@ func (d *drawing) under(rules string) (lines []string) {
 // drawNames draws the names of the lanes beside a timeline.
 func (d *drawing) drawNames() []byte {
 	p := &pen{}
+	p.Write(d.drawBands(d.names))
 	for _, b := range slices.Concat(d.bands, d.others) {
-		p.rect("band", 0, b.y, d.names, b.height, 0)
 		p.text("ln", columnMargin, b.y+15, term.Clip(b.name, int(float64(d.names-columnMargin)/(letter+0.8))))
 	}
 	if d.c != nil {
-		p.line("rule", 0, d.otherAt, d.names, d.otherAt)
 		for n, line := range d.under(d.c.Names[1]) {
 			p.text("nt", columnMargin, d.otherAt+15+n*textHeight, line)
 		}
+	}
+	return p.Bytes()
+}
+
+// drawBands draws the lanes alone, so wide, where nothing of a step stands on them.
+func (d *drawing) drawBands(width int) []byte {
+	p := &pen{}
+	for _, b := range slices.Concat(d.bands, d.others) {
+		p.rect("band", 0, b.y, width, b.height, 0)
+	}
+	if d.c != nil {
+		p.line("rule", 0, d.otherAt, width, d.otherAt)
 	}
 	return p.Bytes()
 }

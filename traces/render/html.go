@@ -42,6 +42,7 @@ type page struct {
 	Last, Width, Height, Names                           int
 	Logs, Acks, Kept                                     bool          // there is something to explain the pictures of
 	Lanes                                                template.HTML // their names, beside the steps
+	Bands                                                template.HTML // the lanes where steps are folded
 	Chapters                                             []pageChapter
 	Data                                                 pageData
 	Script, Style                                        string // the only ones that a browser runs and follows
@@ -160,7 +161,7 @@ func renderHTML(w io.Writer, f *traces.File, o Options) error {
 		Refs: f.Spec.Refs, Losses: tell.Losses(f), Why: tell.Why(f), Closed: tell.Closed(f), Summary: tell.Finding(f), Fair: tell.Evidence(f),
 		WrongLabel: "Where it goes wrong", EndLabel: "The end", Replay: o.Replay,
 		Last: len(f.Steps), Width: d.width, Height: d.height, Names: d.names, Data: newPageData(f, o.Comparison, d.width),
-		Logs: d.logs, Acks: acknowledges(f), Kept: len(f.Analysis().Losses) > 0, Lanes: template.HTML(d.drawNames()),
+		Logs: d.logs, Acks: acknowledges(f), Kept: len(f.Analysis().Losses) > 0, Lanes: template.HTML(d.drawNames()), Bands: template.HTML(d.drawBands(10)),
 		CSS: template.CSS(pageStyle(d)), JS: template.JS(pageJS), Hatch: template.HTML(hatch),
 	}
 	if p.Name == "" {

@@ -60,13 +60,13 @@ func TestContrastItself(t *testing.T) {
 }
 
 // TestWordsCanBeRead: every colour of words has 4.5:1 on everything that words are
-// written on, by day and by night, set back or not.
+// written on, by day and by night, in the chosen step or not.
 func TestWordsCanBeRead(t *testing.T) {
-	seen := regexp.MustCompile(`\.q rect,\.mc \.off rect\{fill-opacity:(\.\d+)\}`).FindStringSubmatch(pictureCSS)
+	seen := regexp.MustCompile(`\.here \.band\{fill-opacity:(\.\d+)\}`).FindStringSubmatch(pageCSS)
 	if seen == nil {
-		t.Fatal("the style does not say how far cells are set back")
+		t.Fatal("the style does not say how a lane is seen in the chosen step")
 	}
-	back, err := strconv.ParseFloat(seen[1], 64)
+	share, err := strconv.ParseFloat(seen[1], 64)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,24 +84,28 @@ func TestWordsCanBeRead(t *testing.T) {
 				t.Errorf("dark %v: %s on %s has a contrast of %.2f, less than 4.5", dark, words, on, got)
 			}
 		}
-		for _, ground := range []string{"bg", "card", "lane", "sel"} {
+		of["chosen"] = of["lane"].over(of["sel"], share)
+		for _, ground := range []string{"bg", "card", "lane", "sel", "chosen"} {
 			for _, words := range []string{"ink", "dim", "good", "bad", "note"} {
 				least(words, ground, of[ground])
 			}
-			for e := range epochColors {
-				name := fmt.Sprint("e", e)
-				least("cell", name, of[name])
-				least("cell", name+" set back on "+ground, of[name].over(of[ground], back))
-			}
+		}
+		for e := range epochColors {
+			name := fmt.Sprint("e", e)
+			least("cell", name, of[name])
 		}
 	}
 }
 
-// TestNoWordsFade: nothing in the styles makes words paler than their colour.
+// TestNoWordsFade: nothing in the styles makes words paler than their colour, nor
+// records: one that is there is there, whoever still has it.
 func TestNoWordsFade(t *testing.T) {
 	for name, css := range map[string]string{"page": pageCSS, "picture": pictureCSS} {
 		if strings.Contains(strings.ReplaceAll(css, "fill-opacity:", ""), "opacity:") {
 			t.Errorf("the style of the %s has an opacity, which fades words as well", name)
 		}
+	}
+	if strings.Contains(pictureCSS, "fill-opacity:") {
+		t.Error("the style of the picture fades what is drawn")
 	}
 }

@@ -10,6 +10,7 @@ import { marksOf, storyOf, treeOf } from './story.js';
 import { alertsOf, claimsOf, strickenOf } from './claims.js';
 import { rulesOf } from './rules.js';
 import { searchesOf } from './searches.js';
+import { glanceOf } from './glance.js';
 
 // runScreen is the screen of one course.
 export function runScreen(app) {
@@ -75,6 +76,7 @@ function parts(s) {
   s.story = storyOf((i) => goTo(s.state.steps, i));
   s.tries = treeOf((node) => goTo(stepsOf(node), node.depth));
   s.claims = claimsOf(s.seek);
+  s.glance = glanceOf((i) => goTo(s.state.steps, i));
   s.rules = rulesOf(
     (name, value) => s.app.go({ ...s.state, place: withSet(s.state.place, name, value) }),
     () => s.app.go({ ...s.state, place: { ...s.state.place, set: undefined } }),
@@ -100,6 +102,7 @@ function parts(s) {
         s.alert,
         s.searches.root,
         s.scene,
+        s.glance.root,
         el('div', { class: 'pair' }, s.story.root, s.claims.root),
         s.tries.root,
       ),
@@ -189,6 +192,7 @@ function render(s) {
   drawArrows(s.stage, node.event.arrows);
   s.tray.fill(node.at, names);
   s.story.fill(node, whole);
+  s.glance.fill(node, whole);
   s.tries.fill(s.tree, node);
   s.claims.fill(node.at.claims, setting);
   if (s.ruled !== setting) s.rules.fill(setting, Boolean(state.place.set && Object.keys(state.place.set).length));
@@ -276,11 +280,17 @@ function redo(s) {
   if (!s.halt && s.at < s.state.steps.length) s.go(s.state.steps, s.at + 1);
 }
 
+// keys are those of the screen: Backspace and the arrows go along the course, a digit takes
+// a step of the tray, / looks for one that cannot be taken.
 function keys(s, e) {
-  if (e.key !== 'Backspace' || e.ctrlKey || e.metaKey || e.altKey) return;
+  if (!s.node || e.ctrlKey || e.metaKey || e.altKey) return;
+  const along = !e.target.closest('[tabindex="0"]'); // what scrolls needs the arrows itself
+  if (e.key === 'Backspace') (e.shiftKey ? redo : undo)(s);
+  else if (e.key === 'ArrowLeft' && along) undo(s);
+  else if (e.key === 'ArrowRight' && along) redo(s);
+  else if (e.key === '/') s.tray.find();
+  else if (!/^[1-9]$/.test(e.key) || !s.tray.press(Number(e.key))) return;
   e.preventDefault();
-  if (e.shiftKey) redo(s);
-  else undo(s);
 }
 
 function seek(s, properties) {

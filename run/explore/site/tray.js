@@ -12,7 +12,7 @@ export function trayOf(take) {
   const filter = el('input', {
     type: 'search',
     class: 'filter',
-    placeholder: 'Filter: a participant, a step, a reason',
+    placeholder: 'Filter ( / ): a participant, a step, a reason',
     'aria-label': 'Filter what cannot happen now',
     'data-field': 'refused',
     oninput: fill,
@@ -31,11 +31,28 @@ export function trayOf(take) {
       lanes = participants;
       refused = at.impossible || [];
       show(can, groupsOf(at.possible, lanes, take), '#heading-tray');
+      numbered(can);
       more.hidden = refused.length === 0;
       more.querySelector('summary').textContent = `Not now, and why (${refused.length})`;
       fill();
     },
+    press(digit) {
+      const choice = can.querySelector(`[aria-keyshortcuts="${digit}"]`);
+      if (choice) choice.click();
+      return Boolean(choice);
+    },
+    find() {
+      if (more.hidden) return;
+      more.open = true;
+      filter.focus();
+    },
   };
+}
+
+// numbered gives the first choices a digit each.
+function numbered(can) {
+  const first = [...can.querySelectorAll('.choice')].slice(0, 9);
+  first.forEach((choice, i) => choice.setAttribute('aria-keyshortcuts', i + 1));
 }
 
 // byLane sorts by participant, in the order of the lanes; those of nobody come last.

@@ -212,7 +212,8 @@ function drawn(check) {
     check(!t.classList.contains('ms') || !/…$/.test(t.textContent), 'a message is cut: ' + t.textContent);
     for (let e = t; e && e !== body; e = e.parentElement) check(+getComputedStyle(e).opacity === 1, 'faded words in step ' + i + ': ' + t.textContent);
   });
-  document.querySelectorAll('.kept').forEach(r => check(+getComputedStyle(r).fillOpacity === 1, 'a copy that survives is faded'));
+  document.querySelectorAll('.step svg rect:not(.band)').forEach(r => check(+getComputedStyle(r).fillOpacity === 1, 'something is faded: ' + r.getAttribute('class')));
+  document.querySelectorAll('.fold').forEach(f => check(top(f) === top(shown[0]) && wide(f.querySelector('svg')) >= wide(f) - 2, 'the lanes end where steps are folded'));
   reach();
 }
 
@@ -238,6 +239,7 @@ function selftest() {
   $('range').value = 0; $('range').dispatchEvent(new Event('input')); check(now === 0, 'the slider leads to ' + now);
   buttons[last].click(); check(now === last, 'a click on a column leads to ' + now);
   document.querySelectorAll('#timeline button').forEach((b, i) => { b.click(); check(now === data.timeline[i].step, 'timeline ' + i); });
+  drawn(check);
   document.querySelectorAll('.fold button').forEach(b => { const s = steps[+b.dataset.from]; b.click(); check(s.getBoundingClientRect().width > 60, 'a run of steps does not unfold'); });
   drawn(check);
   const few = $('changed').querySelectorAll('tr').length;
