@@ -78,7 +78,7 @@ func (g *dotGraph) others(i int, choices []traces.Choice, property string) {
 		to := fmt.Sprintf("s%d_%d", i, n)
 		n++
 		g.node(to, label, append([]string{"style=dashed", "fontcolor=gray30"}, look...)...)
-		g.edges = append(g.edges, dotEdge{state(i), to, title, ", style=dashed"})
+		g.edges = append(g.edges, dotEdge{state(i), to, title, ", style=dashed, weight=0"})
 	}
 	for _, c := range choices {
 		switch {
