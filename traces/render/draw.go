@@ -265,15 +265,6 @@ func (d *drawing) same(c column) bool {
 	return d.c != nil && (d.c.Parting < 0 || c.to < d.c.Parting)
 }
 
-// heightOf is less than that of the others for a column that has nothing to
-// draw of the other rules.
-func (d *drawing) heightOf(c column) int {
-	if d.same(c) {
-		return d.otherAt + 22
-	}
-	return d.height
-}
-
 // stackOthers lays out the replicas of the other rules; beside a timeline all lanes
 // in which the two differ, and no others.
 func (d *drawing) stackOthers(columns []column) {
