@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-
 	"mc/run/registry"
+	"mc/run/specfile"
 	"mc/run/suite"
 )
 
@@ -155,7 +154,7 @@ func readFile(s *suite.Suite, file string, into any) error {
 	if err != nil {
 		return fmt.Errorf("assess: this program brings no %s: %w", file, err)
 	}
-	if err := yaml.UnmarshalWithOptions(text, into, yaml.Strict()); err != nil {
+	if err := specfile.Beside(text, into); err != nil {
 		return fmt.Errorf("assess: %s: %w", file, err)
 	}
 	return nil

@@ -8,8 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-
+	"mc/run/specfile"
 	"mc/run/suite"
 )
 
@@ -80,7 +79,7 @@ func parseSymptoms(data []byte) ([]Symptom, error) {
 		Kind    string    `yaml:"kind"`
 		Entries []Symptom `yaml:"entries"`
 	}
-	if err := yaml.UnmarshalWithOptions(data, &file, yaml.Strict()); err != nil {
+	if err := specfile.Beside(data, &file); err != nil {
 		return nil, err
 	}
 	var problems []error

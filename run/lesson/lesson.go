@@ -9,10 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-
 	"mc/model"
 	"mc/run/cure"
+	"mc/run/specfile"
 	"mc/run/suite"
 	"mc/traces"
 )
@@ -99,7 +98,7 @@ func Open(s *suite.Suite) (*Book, error) {
 // parse reads one file.
 func parse(data []byte) (*Lesson, error) {
 	l := &Lesson{}
-	if err := yaml.UnmarshalWithOptions(data, l, yaml.Strict()); err != nil {
+	if err := specfile.Beside(data, l); err != nil {
 		return nil, err
 	}
 	var problems []error

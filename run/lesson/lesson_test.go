@@ -98,3 +98,16 @@ func TestUnsound(t *testing.T) {
 		}
 	}
 }
+
+// FuzzOpen: no file makes the reader of lessons panic, and what it takes can be listed.
+func FuzzOpen(f *testing.F) {
+	f.Add(jugs)
+	f.Add("name: a\nscenes: [{}]\n")
+	f.Fuzz(func(t *testing.T, file string) {
+
+		b, err := book(t, file)
+		if err == nil && len(b.Names()) != 1 {
+			t.Errorf("a file is %d lessons", len(b.Names()))
+		}
+	})
+}

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-
 	"mc/model"
 	"mc/model/schedule"
 	"mc/run/registry"
@@ -70,7 +68,7 @@ func Curated(specs suite.Specs) ([]Choice, error) {
 	}
 	var all []Choice
 	if err == nil {
-		err = yaml.UnmarshalWithOptions(text, &all, yaml.Strict())
+		err = specfile.Beside(text, &all)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("matrix: %s: %w", CuratedFile, err)
