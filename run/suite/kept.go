@@ -91,6 +91,7 @@ type aside struct {
 	Changes []changed // of all steps
 	Turns   [][]model.Turn
 	Held    []bool
+	Lost    [][]model.Arrow
 }
 
 type changed struct {
@@ -126,7 +127,7 @@ func Put(c *cache.Cache, key string, out *report.Outcome) error {
 	for _, t := range tracesOf(out) {
 		one := aside{About: t.Property.About}
 		for _, step := range t.Steps {
-			one.Turns, one.Held = append(one.Turns, step.Turns), append(one.Held, step.Held)
+			one.Turns, one.Held, one.Lost = append(one.Turns, step.Turns), append(one.Held, step.Held), append(one.Lost, step.Lost)
 			for _, c := range step.Changes {
 				one.Changes = append(one.Changes, changed{c.What, c.Offset})
 			}
@@ -167,7 +168,7 @@ func Get(c *cache.Cache, key string) (*report.Outcome, error) {
 		n := 0
 		for s := range t.Steps {
 			step := &t.Steps[s]
-			step.Turns, step.Held = k.Traces[i].Turns[s], k.Traces[i].Held[s]
+			step.Turns, step.Held, step.Lost = k.Traces[i].Turns[s], k.Traces[i].Held[s], k.Traces[i].Lost[s]
 			for j := range step.Changes {
 				step.Changes[j].What, step.Changes[j].Offset = k.Traces[i].Changes[n].What, k.Traces[i].Changes[n].Offset
 				n++

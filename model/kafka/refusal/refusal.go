@@ -111,7 +111,7 @@ func appends(v *view, b int) string {
 
 func isOffline(v *view, b int) string {
 	if v.p.Offline(v.broker(b)) {
-		return "its log directory has failed, and the replica is offline"
+		return "its log directory has failed, and its replica is offline"
 	}
 	return ""
 }
