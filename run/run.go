@@ -4,6 +4,7 @@ import (
 	"os"
 
 	"mc/model"
+	"mc/model/evidence"
 	"mc/model/schedule"
 	"mc/run/cli"
 	"mc/run/registry"
@@ -23,6 +24,11 @@ func Of[S comparable](t model.Template[S]) registry.Entry { return registry.Of(t
 // OfLanguage is Of for a model whose scripts have a language of their own.
 func OfLanguage[S comparable](t model.Template[S], l schedule.Language[S]) registry.Entry {
 	return registry.OfLanguage(t, l)
+}
+
+// OfRecorded is OfLanguage for a model that recordings of a real system can be held against.
+func OfRecorded[S comparable](t model.Template[S], l schedule.Language[S], read evidence.Reader[S]) registry.Entry {
+	return registry.OfRecorded(t, l, read)
 }
 
 // Main carries out the command line that the process was started with, and

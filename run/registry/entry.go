@@ -9,6 +9,7 @@ import (
 	"mc/explorer"
 	"mc/model"
 	"mc/model/ask"
+	"mc/model/evidence"
 	"mc/model/schedule"
 	"mc/report"
 	"mc/traces"
@@ -19,6 +20,7 @@ type entry[S comparable] struct {
 	template model.Template[S]
 	language schedule.Language[S]
 	kind     reflect.Type // of state, which S is unless it is a model.Box
+	read     evidence.Reader[S]
 
 	plain     Entry // the same without questions; nil if it has none
 	questions []ask.Question

@@ -107,6 +107,11 @@ type Entry interface {
 	// far as so many states of each, and pairs of them, tell.
 	Between(ctx context.Context, job Job, other Entry, theirs Job, most int) (*Apart, error)
 
+	// Reads reports whether recordings of a real system can be held against the model, and
+	// Validate does so.
+	Reads() bool
+	Validate(ctx context.Context, dir string, o ValidateOptions) (*report.Validation, error)
+
 	// SameState reports whether a schedule of this model can go to other.
 	SameState(other Entry) bool
 }

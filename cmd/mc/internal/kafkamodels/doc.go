@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"mc/invariants/kafka"
+	"mc/model/kafka/recording"
 	"mc/model/kafka/script"
 	"mc/model/kafkaspec"
 	"mc/run"
@@ -19,7 +20,7 @@ import (
 
 // All are the flagship, the published models, and the one of the asynchronous ISR.
 func All() run.Models {
-	all := run.Models{run.OfLanguage(*kafka.Template, script.Language())}
+	all := run.Models{run.OfRecorded(*kafka.Template, script.Language(), recording.Open)}
 	for _, t := range kafkaspec.Templates() {
 		all = append(all, registry.OfSmall[kafkaspec.State](unsafe.Pointer(&t)))
 	}

@@ -1,0 +1,278 @@
+package recording
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"mc/model/evidence"
+	"mc/model/kafka"
+)
+
+// record is one record of the metadata log, as the dump has it.
+type record struct {
+	Type string `json:"type"`
+	Data struct {
+		Name         string `json:"name"`
+		FeatureLevel int    `json:"featureLevel"`
+		Value        string `json:"value"`
+
+		TopicName   string `json:"topicName"`
+		TopicID     string `json:"topicId"`
+		PartitionID int    `json:"partitionId"`
+		Replicas    []int  `json:"replicas"`
+		Isr         []int  `json:"isr"`
+		Leader      *int   `json:"leader"`
+		Elr         []int  `json:"eligibleLeaderReplicas"`
+		LastKnown   []int  `json:"lastKnownElr"`
+
+		BrokerID int `json:"brokerId"`
+		// Of a change 1 or -1; of a registration true or false.
+		Fenced     any `json:"fenced"`
+		InShutdown any `json:"inControlledShutdown"`
+	} `json:"data"`
+	line int
+}
+
+// metadata is what the dump of the controller's log tells.
+type metadata struct {
+	file     string
+	features map[string]int
+	minIsr   int
+	created  int64     // when the partition was
+	brokers  []int     // that have a replica, in the order of the start
+	versions []version // by partition epoch
+	epochs   int       // changes of the leader epoch
+	isFenced map[int]bool
+
+	topic, topicID string
+	partition      int
+	at             kafka.Controller
+	lines          []evidence.Line
+}
+
+// version is what a partition epoch stands for: how many changes that are no mere order of
+// replicas, and the leader epoch.
+type version struct{ changes, leaderEpoch int }
+
+var createTime = regexp.MustCompile(`CreateTime: (\d+)`)
+
+// readMetadata reads the dump; topic and partition say of which partition.
+func readMetadata(file string, r io.Reader, topic string, partition int) (*metadata, error) {
+	m := &metadata{file: file, topic: topic, partition: partition, features: map[string]int{}, isFenced: map[int]bool{}}
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 16<<20)
+	var batch []record
+	var at int64
+	for n := 1; lines.Scan(); n++ {
+		text := lines.Text()
+		if strings.HasPrefix(text, "baseOffset") {
+			if err := m.decide(batch, at); err != nil {
+				return nil, err
+			}
+			batch = batch[:0]
+			if found := createTime.FindStringSubmatch(text); found != nil {
+				ms, _ := strconv.ParseInt(found[1], 10, 64)
+				at = ms % day
+			}
+		}
+		_, payload, found := strings.Cut(text, "payload: ")
+		if !found {
+			continue
+		}
+		one := record{line: n}
+		if err := json.Unmarshal([]byte(payload), &one); err != nil {
+			return nil, fmt.Errorf("%s:%d: a record of the metadata log is not JSON: %w; dump it with the cluster metadata decoder", file, n, err)
+		}
+		batch = append(batch, one)
+	}
+	if err := errors.Join(lines.Err(), m.decide(batch, at)); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if m.brokers == nil {
+		return nil, fmt.Errorf("%s: partition %d of topic %q is not created in this dump; name another, or dump the log from its start", file, partition, topic)
+	}
+	return m, nil
+}
+
+// decide reads one batch: what the controller decided at once. The records of a partition
+// come with that of the broker on whose account it changes.
+func (m *metadata) decide(batch []record, at int64) error {
+	var about []evidence.Fact // of brokers
+	var lines []int
+	moved := false
+	for _, r := range batch {
+		kind, b := m.read(r, at)
+		switch {
+		case kind == changed:
+			moved = true
+		case kind != 0 && m.brokers != nil:
+			i := m.index(b)
+			if i < 0 {
+				continue
+			}
+			about, lines = append(about, evidence.Fact{int16(kind), int16(i)}), append(lines, r.line)
+		}
+	}
+	if len(about) == 0 && moved {
+		about, lines = append(about, evidence.Fact{changed, -1}), append(lines, batch[0].line)
+	}
+	for i, f := range about {
+		fact := decision(int(f[0]), int(f[1]), &m.at)
+		if i < len(about)-1 { // what is so in the midst of a batch nobody sees
+			for k := 2; k < 7; k++ {
+				fact[k] = evidence.Any
+			}
+		}
+		m.lines = append(m.lines, evidence.Line{File: m.file, Number: lines[i], At: at, Stream: controller, Fact: fact})
+	}
+	return nil
+}
+
+// read takes over one record. It reports what that tells: that the partition has changed, or
+// something of a broker.
+func (m *metadata) read(r record, at int64) (kind, broker int) {
+	d := &r.Data
+	switch r.Type {
+	case "FEATURE_LEVEL_RECORD":
+		m.features[d.Name] = d.FeatureLevel
+	case "CONFIG_RECORD":
+		if d.Name == "min.insync.replicas" {
+			m.minIsr, _ = strconv.Atoi(d.Value)
+		}
+	case "TOPIC_RECORD":
+		if m.topicID == "" && (m.topic == "" || d.Name == m.topic) {
+			m.topic, m.topicID = d.Name, d.TopicID
+		}
+	case "PARTITION_RECORD":
+		if d.TopicID == m.topicID && d.PartitionID == m.partition {
+			m.create(r, at)
+		}
+	case "PARTITION_CHANGE_RECORD":
+		if d.TopicID == m.topicID && d.PartitionID == m.partition && m.brokers != nil {
+			return m.change(r), -1
+		}
+	case "CLEAR_ELR_RECORD":
+		if m.brokers != nil && (d.TopicName == "" || d.TopicName == m.topic) {
+			m.at.Elr, m.at.LastKnown = 0, 0
+			m.count(true)
+			return changed, -1
+		}
+	case "REGISTER_BROKER_RECORD":
+		m.isFenced[d.BrokerID] = true
+		return registered, d.BrokerID
+	case "BROKER_REGISTRATION_CHANGE_RECORD":
+		return m.registration(r)
+	}
+	return 0, 0
+}
+
+func (m *metadata) create(r record, at int64) {
+	m.created, m.brokers = at, r.Data.Replicas
+	m.at.Leader, m.at.Isr = m.node(*r.Data.Leader), m.members(r.Data.Isr)
+	m.versions = []version{{}}
+}
+
+// change takes over a record of a change. One of the order of replicas alone is nothing that
+// the model has, but it counts.
+func (m *metadata) change(r record) int {
+	d := &r.Data
+	if d.Leader == nil && d.Isr == nil && d.Elr == nil && d.LastKnown == nil {
+		m.count(false)
+		return 0
+	}
+	if d.Isr != nil {
+		m.at.Isr = m.members(d.Isr)
+	}
+	if d.Elr != nil {
+		m.at.Elr = m.members(d.Elr)
+	}
+	if d.LastKnown != nil {
+		m.at.LastKnown = m.members(d.LastKnown)
+	}
+	if d.Leader != nil {
+		m.at.Leader = m.node(*d.Leader)
+		m.at.Epoch++
+		m.epochs++
+	}
+	m.count(true)
+	return changed
+}
+
+func (m *metadata) count(is bool) {
+	v := m.versions[len(m.versions)-1]
+	if is {
+		v.changes++
+	}
+	v.leaderEpoch = m.epochs
+	m.versions = append(m.versions, v)
+}
+
+// registration takes over what changes of a broker. One that is fenced already is fenced
+// once more when its process is gone.
+func (m *metadata) registration(r record) (kind, broker int) {
+	d := &r.Data
+	was := m.isFenced[d.BrokerID]
+	switch {
+	case d.Fenced == 1. && !was:
+		m.isFenced[d.BrokerID] = true
+		return fenced, d.BrokerID
+	case d.Fenced == -1. && was:
+		m.isFenced[d.BrokerID] = false
+		return unfenced, d.BrokerID
+	case d.InShutdown == 1.:
+		return stopping, d.BrokerID
+	}
+	return 0, 0
+}
+
+// index is a broker's place among those with a replica, or -1.
+func (m *metadata) index(id int) int {
+	for i, b := range m.brokers {
+		if b == id {
+			return i
+		}
+	}
+	return -1
+}
+
+func (m *metadata) node(id int) kafka.Node { return kafka.NodeOf(m.index(id)) }
+
+func (m *metadata) members(ids []int) (s kafka.Set) {
+	for _, id := range ids {
+		if i := m.index(id); i >= 0 {
+			s |= kafka.Of(i)
+		}
+	}
+	return s
+}
+
+// version is how many changes of the model a partition epoch stands for.
+func (m *metadata) version(epoch int) int16 {
+	if epoch < 0 || epoch >= len(m.versions) {
+		return contradicted
+	}
+	return int16(m.versions[epoch].changes)
+}
+
+// versionOf is version where a line says of which leader epoch it is.
+func (m *metadata) versionOf(epoch, leaderEpoch int) int16 {
+	v := m.version(epoch)
+	if v == contradicted || m.versions[epoch].leaderEpoch != leaderEpoch {
+		return contradicted
+	}
+	return v
+}
+
+const day = 24 * 60 * 60 * 1000
+
+func openFile(dir, name string) (*os.File, error) {
+	f, err := os.Open(dir + "/" + name)
+	return f, err
+}
