@@ -7,9 +7,9 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"mc/model/evidence"
-	"mc/model/kafka"
 )
 
 // pattern is one kind of line that is read, and what it tells.
@@ -42,7 +42,8 @@ type logged struct {
 
 const num = `(-?\d+)`
 
-func patterns() []pattern {
+// patterns are all of them.
+var patterns = sync.OnceValue(func() []pattern {
 	p := func(find, re string, tell func(l *logged, m []int, at int64)) pattern {
 		return pattern{find, regexp.MustCompile(re), tell}
 	}
@@ -50,14 +51,14 @@ func patterns() []pattern {
 		p("Appended message set", `last offset: `+num+`, first offset: `+num+`.*request-handler`, (*logged).appends),
 		p("Recorded replica", `Recorded replica `+num+` log end offset \(LEO\) position `+num, func(l *logged, m []int, at int64) {
 			if f := l.meta.index(m[0]); f >= 0 {
-				l.tell(l.records(l.b, f), at, int16(m[1]))
+				l.tell(l.records(l.b, f), at, m[1])
 			}
 		}),
 		p("High watermark updated", `High watermark updated from \(offset=`+num+`.* to \(offset=`+num, func(l *logged, m []int, at int64) {
-			l.tell(l.of(l.b, raises), at, int16(m[1]))
+			l.tell(l.of(l.b, raises), at, m[1])
 		}),
 		p("after appending", `log end offset `+num+` after appending `+num+` bytes`, func(l *logged, m []int, at int64) {
-			l.tell(l.of(l.b, follows), at, took, int16(m[0]), int16(min(1, m[1])), evidence.Any, evidence.Any)
+			l.tell(l.of(l.b, follows), at, took, m[0], min(1, m[1]), evidence.Any, evidence.Any)
 			l.leo = m[0]
 		}),
 		p("from the leader and updated replica high", `high watermark `+num+` from the leader and updated replica high watermark to `+num, func(l *logged, m []int, at int64) {
@@ -67,7 +68,7 @@ func patterns() []pattern {
 			l.tookHW(m[0], unchanged)
 		}),
 		p("due to leader epoch", `TruncationState\(offset=`+num+`.*due to leader epoch`, func(l *logged, m []int, at int64) {
-			l.tell(l.of(l.b, follows), at, cut, int16(m[0]))
+			l.tell(l.of(l.b, follows), at, cut, m[0])
 			l.leo = min(l.leo, m[0])
 		}),
 		p("starts at leader epoch", `Leader .* starts at leader epoch `+num+` from offset `+num+` with partition epoch `+num+`, high watermark `+num, func(l *logged, m []int, at int64) {
@@ -77,16 +78,16 @@ func patterns() []pattern {
 			l.learns(asFollower, m, at)
 		}),
 		p("Skipped the become-", `leaderEpoch=`+num+`,(?: isr=\[[^\]]*\],)? partitionEpoch=`+num, func(l *logged, m []int, at int64) {
-			l.tell(l.of(l.b, learns), at, news, int16(m[0]), evidence.Any, evidence.Any, l.meta.versionOf(m[1], m[0]))
+			l.tell(l.of(l.b, learns), at, news, m[0], evidence.Any, evidence.Any, int(l.meta.versionOf(m[1], m[0])))
 		}),
 		p("PendingExpandIsr(", `Submitting ISR state change PendingExpandIsr\(newInSyncReplicaId=`+num, func(l *logged, m []int, at int64) {
-			l.tell(l.of(l.b, proposes), at, expands, int16(kafka.Of(l.meta.index(m[0]))))
+			l.tell(l.of(l.b, proposes), at, expands, int(l.meta.members(m[:1])))
 		}),
 		p("Ignoring failed ISR update", `Ignoring failed ISR update`, func(l *logged, _ []int, at int64) {
 			l.tell(l.of(l.b, proposes), at, answered, evidence.Any)
 		}),
 		p("ISR updated to", `version updated to `+num, func(l *logged, m []int, at int64) {
-			l.tell(l.of(l.b, proposes), at, answered, l.meta.version(m[0]))
+			l.tell(l.of(l.b, proposes), at, answered, int(l.meta.version(m[0])))
 		}),
 		p("Log loaded for partition", `initial high watermark `+num, (*logged).loaded),
 		p("Transition from SHUTDOWN to STARTING", `STARTING`, func(l *logged, _ []int, at int64) { l.starting(at) }),
@@ -98,7 +99,7 @@ func patterns() []pattern {
 		}),
 		p("has asked us to exit controlled shutdown", `.`, func(l *logged, _ []int, at int64) { l.clean = at }),
 	}
-}
+})
 
 var (
 	shrinking = regexp.MustCompile(`Submitting ISR state change PendingShrinkIsr\(outOfSyncReplicaIds=\[([\d, ]+)\]`)
@@ -171,7 +172,7 @@ func (l *logged) line(all []pattern, at int64) {
 			n, _ := strconv.Atoi(strings.TrimSpace(id))
 			out = append(out, n)
 		}
-		l.tell(l.of(l.b, proposes), at, shrinks, int16(l.meta.members(out)))
+		l.tell(l.of(l.b, proposes), at, shrinks, int(l.meta.members(out)))
 		return
 	}
 	for i := range all {
@@ -193,17 +194,22 @@ func (l *logged) line(all []pattern, at int64) {
 }
 
 // tell notes a line. What is not said of a fact is Any.
-func (l *logged) tell(stream int, at int64, values ...int16) {
+func (l *logged) tell(stream int, at int64, values ...int) {
 	if at < l.meta.created {
 		return
 	}
 	f := evidence.Fact{}
-	copy(f[:], values)
+	for i, v := range values {
+		f[i] = short(v)
+	}
 	if !(l.kind(stream) == proposes && f[0] == answered || l.kind(stream) == follows && f[0] == cut) { // these come with INFO
 		l.seen[l.kind(stream)] = true
 	}
 	l.lines = append(l.lines, evidence.Line{File: l.file, Number: l.n, At: at, Stream: stream, Fact: f, Text: l.text})
 }
+
+// most is more records than a model has; a recording with as many is refused.
+const most = 1000
 
 // appends is one append of the model for each record.
 func (l *logged) appends(m []int, at int64) {
@@ -211,8 +217,8 @@ func (l *logged) appends(m []int, at int64) {
 	if given := l.acks[m[1]]; len(given) > 0 {
 		acks, l.acks[m[1]] = given[0], given[1:]
 	}
-	for offset := m[1]; offset <= m[0]; offset++ {
-		l.tell(l.of(l.b, appends), at, int16(offset), acks)
+	for offset := m[1]; offset <= min(m[0], m[1]+most); offset++ {
+		l.tell(l.of(l.b, appends), at, offset, int(acks))
 	}
 	l.leo = m[0] + 1
 }
@@ -222,7 +228,7 @@ func (l *logged) tookHW(told, is int) {
 	for i := len(l.lines) - 1; i >= 0; i-- {
 		if f := &l.lines[i].Fact; l.lines[i].Stream == l.of(l.b, follows) {
 			if f[0] == took && f[3] == evidence.Any {
-				f[3], f[4] = int16(told), int16(is)
+				f[3], f[4] = short(told), short(is)
 			}
 			return
 		}
@@ -231,16 +237,17 @@ func (l *logged) tookHW(told, is int) {
 
 // learns is metadata that the broker acts on; it has them since a while, when it starts
 // since longer. The first of a process says with which LEO it came back.
-func (l *logged) learns(as int16, m []int, at int64) {
-	l.tell(l.of(l.b, learns), at, as, int16(m[0]), int16(m[1]), int16(m[3]), l.meta.versionOf(m[2], m[0]))
+func (l *logged) learns(as int, m []int, at int64) {
+	l.tell(l.of(l.b, learns), at, as, m[0], m[1], m[3], int(l.meta.versionOf(m[2], m[0])))
 	if at < l.meta.created {
 		return
 	}
 	l.lines[len(l.lines)-1].After = at - metadataLag
 	if l.back > 0 {
-		l.lines[l.back-1].Fact[2] = int16(m[1])
-		if m[1] < l.leo {
+		if m[1] < l.leo && l.lines[l.back-1].Fact[0] == ended {
+			l.lines[l.back-1].Fact[2] = short(m[1])
 			l.lost++
+			l.notes = append(l.notes, fmt.Sprintf("%s:%d: the log ends at %d, where it had ended at %d: taken for a power failure", l.file, l.n, m[1], l.leo))
 		}
 		l.back = 0
 	}
@@ -260,7 +267,7 @@ func (l *logged) starting(at int64) {
 	if at < l.meta.created {
 		return
 	}
-	kind, from := int16(ended), l.lastT
+	kind, from := ended, l.lastT
 	if l.clean > 0 {
 		kind, from = stopped, l.clean
 	}
@@ -275,8 +282,11 @@ func (l *logged) loaded(m []int, at int64) {
 	if l.life == 0 {
 		return
 	}
-	l.lines[l.life-1].Fact[1] = int16(m[0])
-	l.tell(l.of(l.b, lives), at, started, int16(m[0]))
+	l.lines[l.life-1].Fact[1] = short(m[0])
+	l.tell(l.of(l.b, lives), at, started, m[0])
 	l.lines[len(l.lines)-1].After = l.up
 	l.life = 0
 }
+
+// short is a number as facts have it; none of a model is as large as the largest.
+func short(v int) int16 { return int16(max(evidence.Any, min(v, 1<<15-1))) }

@@ -175,7 +175,10 @@ func (m *metadata) read(r record, at int64) (kind, broker int) {
 
 func (m *metadata) create(r record, at int64) {
 	m.created, m.brokers = at, r.Data.Replicas
-	m.at.Leader, m.at.Isr = m.node(*r.Data.Leader), m.members(r.Data.Isr)
+	m.at.Isr = m.members(r.Data.Isr)
+	if r.Data.Leader != nil {
+		m.at.Leader = m.node(*r.Data.Leader)
+	}
 	m.versions = []version{{}}
 }
 

@@ -17,12 +17,12 @@ func (v viewer) stale(s *kafka.State, l *evidence.Line) bool {
 	x, f := &s.Brokers[b], &l.Fact
 	switch kind := v.kind(l.Stream); kind {
 	case learns:
-		return f[4] != contradicted && (known(x, f) || x.Role == kafka.Idle && kafka.Epoch(f[1]) < s.Controller.Epoch)
+		return f[4] != contradicted && (known(x, f) || passing(s, x, f))
 	case follows:
 		if f[0] == took {
 			return f[2] == 0 && f[4] == unchanged && f[1] == int16(x.Log.End)
 		}
-		return f[1] >= int16(x.Log.End)
+		return f[1] == int16(x.Log.End)
 	case proposes:
 		return f[0] == answered && x.Request.Progress != kafka.Answered
 	case hears:
@@ -32,6 +32,12 @@ func (v viewer) stale(s *kafka.State, l *evidence.Line) bool {
 	default:
 		return x.Role != kafka.Leader || x.Remotes[kind-records0].End.Int() == int(f[0])
 	}
+}
+
+// passing reports whether a process that starts acts on metadata of a leader epoch that is over.
+func passing(s *kafka.State, x *kafka.Broker, f *evidence.Fact) bool {
+	has := evidence.Fact{f[0], f[1], int16(x.Log.End), int16(x.HW), f[4]}
+	return x.Role == kafka.Idle && kafka.Epoch(f[1]) < s.Controller.Epoch && f.Says(&has)
 }
 
 // known reports whether a broker has learned what a line says that it learns.

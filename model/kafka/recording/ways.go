@@ -132,9 +132,14 @@ func (c *change) respond() []evidence.Way {
 		}
 		return []evidence.Way{shown}
 	case kafka.Diverging:
-		if is.Log.End < was.Log.End {
-			return seen(evidence.Sign{Stream: stream, Fact: evidence.Fact{cut, int16(is.Log.End)}})
+		var way evidence.Way
+		if is.HW != min(was.HW, is.Log.End) { // it comes with the answer, which is told as others are
+			way = append(way, evidence.Sign{Stream: stream, Fact: evidence.Fact{took, evidence.Any, 0, int16(was.Response.HW), evidence.Any}})
 		}
+		if is.Log.End < was.Log.End {
+			way = append(way, evidence.Sign{Stream: stream, Fact: evidence.Fact{cut, int16(is.Log.End)}})
+		}
+		return []evidence.Way{way}
 	}
 	return unseen
 }

@@ -1,0 +1,81 @@
+package recording
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"mc/model/evidence"
+)
+
+// dump is a metadata log: b1 leads, then b2 is elected.
+const dump = `baseOffset: 0 lastOffset: 1 count: 2 CreateTime: 1796081386858 size: 72
+| payload: {"type":"TOPIC_RECORD","version":0,"data":{"name":"t","topicId":"A"}}
+| payload: {"type":"PARTITION_RECORD","version":2,"data":{"partitionId":0,"topicId":"A","replicas":[1,2],"isr":[1,2],"leader":1,"leaderEpoch":0,"partitionEpoch":0}}
+baseOffset: 2 lastOffset: 2 count: 1 CreateTime: 1796081387858 size: 72
+| payload: {"type":"PARTITION_CHANGE_RECORD","version":2,"data":{"partitionId":0,"topicId":"A","leader":2}}
+`
+
+const logOf2 = `23:29:48.000 INFO  logger [Broker id=2] Leader t-0 with topic id Some(A) starts at leader epoch 1 from offset 0 with partition epoch 1, high watermark 0, ISR [1,2] [x]
+`
+
+func folderOf(t testing.TB, files map[string]string) string {
+	dir := t.TempDir()
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestOpen(t *testing.T) {
+	r, err := Open(folderOf(t, map[string]string{"metadata.dump.txt": dump, "n2.log": logOf2, "config.json": `{"version":"4.4.0"}`}), evidence.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Lines) != 2 || r.Set["generation"] != "4.3" || r.Set["max_leader_epoch"] != "1" || r.Set["replicas"] != "2" {
+		t.Error(r.Lines, r.Set)
+	}
+	if said := r.Told(r.Lines[1].Stream, r.Lines[1].Fact); !strings.Contains(said, "b2 leads in leader epoch 1") {
+		t.Error(said)
+	}
+}
+
+// TestBadRecordings: each is refused with the place and what to do.
+func TestBadRecordings(t *testing.T) {
+	for want, files := range map[string]map[string]string{
+		"there is no metadata.dump.txt":  {"n1.log": ""},
+		"is not created in this dump":    {"metadata.dump.txt": strings.ReplaceAll(dump, "PARTITION_RECORD", "X")},
+		"no version is recorded":         {"metadata.dump.txt": dump},
+		"metadata.dump.txt:2: a record":  {"metadata.dump.txt": strings.Replace(dump, `"data":{"name"`, `"data":{"name`, 1)},
+		"config.json: ":                  {"metadata.dump.txt": dump, "config.json": "{"},
+		"the model has 2 to 5":           {"metadata.dump.txt": strings.Replace(dump, `"replicas":[1,2]`, `"replicas":[1]`, 1)},
+		"records are appended":           {"metadata.dump.txt": dump, "config.json": `{"version":"4.4.0"}`, "n1.log": "23:29:48.000 TRACE Appended message set t-0 with last offset: 900000000, first offset: 0 [request-handler]\n"},
+		`there is no generation or rele`: {"metadata.dump.txt": dump, "config.json": `{"version":"trunk"}`},
+	} {
+		if _, err := Open(folderOf(t, files), evidence.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("want %q, got %v", want, err)
+		}
+	}
+}
+
+// FuzzOpen: no dump and no log makes the reader panic, and all that it reads has words.
+func FuzzOpen(f *testing.F) {
+	f.Add(dump, logOf2)
+	f.Add(dump, "23:29:48.000 DEBUG [Partition t-0 broker=1] Submitting ISR state change PendingExpandIsr(newInSyncReplicaId=9, x\n")
+	f.Add(dump, "23:29:48.000 INFO Transition from SHUTDOWN to STARTING\n23:29:49.000 INFO Log loaded for partition t-0 with initial high watermark 3\n")
+	f.Fuzz(func(t *testing.T, dump, log string) {
+		dir := folderOf(t, map[string]string{"metadata.dump.txt": dump, "n1.log": log, "n2.log": log, "config.json": `{"version":"4.1"}`})
+		r, err := Open(dir, evidence.Options{})
+		if err != nil {
+			return
+		}
+		for i := range r.Lines {
+			if l := &r.Lines[i]; r.Told(l.Stream, l.Fact) == "" || l.Stream >= len(r.Streams) {
+				t.Errorf("%v", l)
+			}
+		}
+	})
+}
