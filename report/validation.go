@@ -191,32 +191,38 @@ func clock(ms int64) string {
 	return fmt.Sprintf("%02d:%02d:%02d.%03d", ms/3_600_000%24, ms/60_000%60, ms/1000%60, ms%1000)
 }
 
+// validation is the JSON of a validation.
+type validation struct {
+	Schema    string            `json:"schema"`
+	Recording string            `json:"recording"`
+	Verdict   string            `json:"verdict"` // accepted, refused or undecided
+	Model     string            `json:"model"`
+	Constants map[string]string `json:"constants"`
+	Because   []string          `json:"because"`
+	Partial   []string          `json:"not_recorded"`
+	Notes     []string          `json:"notes"`
+	Lines     int               `json:"lines"`
+	Stale     int               `json:"lines_without_news"`
+	Unseen    int               `json:"steps_inferred"`
+	Places    int               `json:"places"`
+	Broken    []BrokenClaim     `json:"broken"`
+	Stuck     *Seen             `json:"refused_at,omitempty"`
+	Could     []string          `json:"instead,omitempty"`
+	Steps     []validatedStep   `json:"steps"`
+}
+
+// validatedStep is one step of the course, with the lines that show it.
+type validatedStep struct {
+	Action string `json:"action"`
+	Title  string `json:"title"`
+	Lines  []Seen `json:"lines"`
+}
+
 // JSON writes the same as one object.
 func (v *Validation) JSON(w io.Writer) error {
-	type step struct {
-		Action string `json:"action"`
-		Title  string `json:"title"`
-		Lines  []Seen `json:"lines"`
-	}
-	out := struct {
-		Schema    string            `json:"schema"`
-		Recording string            `json:"recording"`
-		Verdict   string            `json:"verdict"`
-		Model     string            `json:"model"`
-		Constants map[string]string `json:"constants"`
-		Because   []string          `json:"because"`
-		Partial   []string          `json:"not_recorded"`
-		Notes     []string          `json:"notes"`
-		Lines     int               `json:"lines"`
-		Stale     int               `json:"lines_without_news"`
-		Unseen    int               `json:"steps_inferred"`
-		Places    int               `json:"places"`
-		Broken    []BrokenClaim     `json:"broken"`
-		Stuck     *Seen             `json:"refused_at,omitempty"`
-		Could     []string          `json:"instead,omitempty"`
-		Steps     []step            `json:"steps"`
-	}{ValidationSchema, v.Recording, v.Word(), v.Model, map[string]string{}, v.Because, orEmpty(v.Partial), orEmpty(v.Notes), v.Lines, v.Stale, v.Unseen, v.Places,
-		orEmpty(v.Broken), v.Stuck, v.Could, []step{}}
+	out := validation{Schema: ValidationSchema, Recording: v.Recording, Verdict: v.Word(), Model: v.Model, Constants: map[string]string{},
+		Because: orEmpty(v.Because), Partial: orEmpty(v.Partial), Notes: orEmpty(v.Notes), Lines: v.Lines, Stale: v.Stale, Unseen: v.Unseen,
+		Places: v.Places, Broken: orEmpty(v.Broken), Stuck: v.Stuck, Could: v.Could, Steps: []validatedStep{}}
 	for _, c := range v.Constants {
 		if c.Notable {
 			out.Constants[c.Name] = c.Text
@@ -224,7 +230,7 @@ func (v *Validation) JSON(w io.Writer) error {
 	}
 	for i := range v.Course.Steps {
 		e := &v.Course.Steps[i]
-		out.Steps = append(out.Steps, step{e.Action, e.Title, orEmpty(v.Shown[i])})
+		out.Steps = append(out.Steps, validatedStep{e.Action, e.Title, orEmpty(v.Shown[i])})
 	}
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)

@@ -77,7 +77,7 @@ func refresh(t *testing.T, page, dir string) (fresh string, commands int) {
 func typed(t *testing.T, command, dir string) string {
 	command = strings.ReplaceAll(command, "go run ./cmd/mc", "mc")
 	cmd := exec.Command("sh", "-c", command)
-	cmd.Dir = dir
+	cmd.Dir = withRecordings(t, dir)
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	out, err := cmd.Output()
@@ -88,6 +88,18 @@ func typed(t *testing.T, command, dir string) string {
 		return string(out) + errs.String()
 	}
 	return string(out)
+}
+
+// withRecordings is a folder with those of real clusters, where they lie in the repository.
+func withRecordings(t *testing.T, dir string) string {
+	recorded := filepath.Join(dir, "brokers", "recorded", "testdata")
+	if _, err := os.Stat(recorded); err == nil {
+		return dir
+	}
+	if err := os.CopyFS(recorded, os.DirFS("../../brokers/recorded/testdata")); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // varying is what differs from run to run: times, rates, memory, the number

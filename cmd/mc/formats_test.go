@@ -49,6 +49,9 @@ var formats = []format{
 		"mc check -q die-hard --goal 'big = 4' --check none -o t.json >/dev/null; cat t.json"}},
 	{traces.SchemaInit, reflect.TypeFor[traces.File](), []string{
 		"mc check -q kubernetes-kafka-98-search-broken -o t.json >/dev/null; cat t.json"}},
+	{report.ValidationSchema, report.Shapes()[report.ValidationSchema], []string{
+		"mc validate -q --json brokers/recorded/testdata/e11-reelected-leader-keeps-remotes-4.4.0.tar.gz",
+		"mc validate -q --json brokers/recorded/testdata/e08-last-known-leader-fenced-4.0.0.tar.gz --set last_known_leader_must_be_alive=on"}},
 	{report.SimulationSchema, report.Shapes()[report.SimulationSchema], []string{"mc simulate -q --json kip-101-data-loss --walks 200"}},
 	{graph.Schema, graph.Shape(), []string{"mc graph die-hard --format json"}},
 	{matrix.Schema, reflect.TypeFor[matrix.Table](), []string{"mc matrix -q --json kip-101-data-loss --columns kip-101,kip-320"}},
@@ -120,7 +123,7 @@ func TestFormats(t *testing.T) {
 				break // CI runs each
 			}
 			cmd := exec.Command("sh", "-c", command)
-			cmd.Dir = t.TempDir()
+			cmd.Dir = withRecordings(t, t.TempDir())
 			out, err := cmd.Output()
 			if len(out) == 0 {
 				t.Errorf("%s: %v", command, err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"mc/explorer/retrace"
 	"mc/model"
@@ -51,7 +52,7 @@ func (e *entry[S]) Validate(ctx context.Context, dir string, o ValidateOptions) 
 	if err != nil {
 		return nil, err
 	}
-	v := &report.Validation{Recording: filepath.Base(dir), Model: e.Name(), Constants: settings, Because: r.Because, Partial: r.Partial, Notes: r.Notes,
+	v := &report.Validation{Recording: strings.TrimSuffix(filepath.Base(dir), ".tar.gz"), Model: e.Name(), Constants: settings, Because: r.Because, Partial: r.Partial, Notes: r.Notes,
 		Accepted: out.Found, Cut: out.Cut, Lines: len(r.Lines), Stale: len(out.Stale), Unseen: out.Unseen(), Places: out.Nodes}
 	about := traces.Meta{MC: o.Version, Constants: notable(settings), Verdict: model.Holds}
 	if v.Course, err = traces.Record(m, &out.Path, about); err != nil {

@@ -26,8 +26,13 @@ type config struct {
 	Topic    string   `json:"topic_cfg"`
 }
 
-// Open reads the recording in a folder.
+// Open reads the recording in a folder, or in an archive of one (.tar.gz).
 func Open(dir string, o evidence.Options) (*evidence.Recording[kafka.State], error) {
+	dir, done, err := unpacked(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	c, err := readConfig(dir)
 	if err != nil {
 		return nil, err
