@@ -91,7 +91,7 @@ var layers = [][]string{
 	{"mc/report"},
 	{"mc/traces", "mc/explorer"}, // beside each other: neither knows the other
 	{"mc/term"},
-	{"mc/model/schedule", "mc/model/modeltest", "mc/model/small"},
+	{"mc/model/schedule", "mc/model/evidence", "mc/model/modeltest", "mc/model/small"},
 	{"mc/model/ask"}, // which scripts have words for
 	{"mc/model"},
 }

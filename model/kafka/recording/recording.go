@@ -39,7 +39,7 @@ func Open(dir string, o evidence.Options) (*evidence.Recording[kafka.State], err
 	}
 	f, err := openFile(dir, "metadata.dump.txt")
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("there is no metadata.dump.txt; a recording needs the dump of the metadata log (kafka-dump-log --cluster-metadata-decoder)")
+		return nil, fmt.Errorf("there is no metadata.dump.txt; a recording needs the dump of the metadata log as Kafka's dump tool writes it with the decoder of cluster metadata")
 	}
 	if err != nil {
 		return nil, err
@@ -185,7 +185,7 @@ func (d *folder) release(r *evidence.Recording[kafka.State]) error {
 		release, because = d.Version, "config.json says version "+d.Version
 	}
 	if release == "" {
-		return errors.New("config.json: no version is recorded; name the release of the brokers, as in --release 4.1")
+		return errors.New("config.json: no version is recorded; name the release of the brokers, 4.1 or another")
 	}
 	meant, err := kafka.Variants.Resolve(release)
 	if err != nil {
