@@ -135,15 +135,19 @@ func (t *walks) head() {
 	if taken := t.Subject.taken(); taken != "" {
 		t.printf("%s\n", taken)
 	}
-	t.printf("\nmodel %s", t.Model)
-	sep := ": "
-	for _, c := range t.Constants {
+	t.printf("\nmodel %s%s\n\n", t.Model, under(t.Constants))
+}
+
+// under says with which constants a model was run, as far as that need be said.
+func under(constants []Setting) string {
+	text, sep := "", ": "
+	for _, c := range constants {
 		if c.Notable {
-			t.printf("%s%s=%s", sep, c.Name, c.Text)
+			text += sep + c.Name + "=" + c.Text
 			sep = " "
 		}
 	}
-	t.printf("\n\n")
+	return text
 }
 
 func (t *walks) properties() {

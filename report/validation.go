@@ -106,15 +106,7 @@ func (t *validated) head() {
 		colour = term.BoldAmber
 	}
 	t.printf("%s: %s\n", t.style.paint(term.Bold, t.Recording), t.style.paint(colour, t.Word()))
-	t.printf("\nmodel %s", t.Model)
-	sep := ": "
-	for _, c := range t.Constants {
-		if c.Notable {
-			t.printf("%s%s=%s", sep, c.Name, c.Text)
-			sep = " "
-		}
-	}
-	t.printf("\n")
+	t.printf("\nmodel %s%s\n", t.Model, under(t.Constants))
 	for _, why := range t.Because {
 		t.printf("%s\n", why)
 	}
