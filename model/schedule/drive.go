@@ -6,7 +6,7 @@ import "fmt"
 type Course struct {
 	Title    string   // of the run
 	Property string   // what it shows
-	Replay   string   // the command that takes the steps again
+	Of       string   // where the run comes from: a spec, or the file of a trace
 	Steps    []string // what each step does, in a few words
 }
 

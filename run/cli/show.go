@@ -209,7 +209,7 @@ func (r recalled) driver(file string, f *traces.File) (string, error) {
 	if r.Drive == nil {
 		return "", usage("%s: there is no driver of it: nothing is known of how to bring about the steps of %s on a real system", file, f.Model)
 	}
-	about := schedule.Course{Title: f.Spec.Title, Property: f.Property.Name, Replay: "mc replay " + file}
+	about := schedule.Course{Title: f.Spec.Title, Property: f.Property.Name, Of: file}
 	for i := range f.Steps {
 		about.Steps = append(about.Steps, f.Steps[i].Title)
 	}

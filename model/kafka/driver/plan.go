@@ -41,8 +41,9 @@ type node struct {
 
 	states  []kafka.State // in any of which the cluster may be
 	held    kafka.Set
-	silent  []uint8 // who is held or down and not fenced yet, the longest first
-	done    [2]int  // operations of clients and of others
+	asked   kafka.Set // who is held and has a fetch waiting at a leader that was held before
+	silent  []uint8   // who is held or down and not fenced yet, the longest first
+	done    [2]int    // operations of clients and of others
 	holds   int
 	price   int // of two plans with as many holds the one with less is taken
 	ordinal int
@@ -52,6 +53,7 @@ type node struct {
 type place struct {
 	states uint64
 	held   kafka.Set
+	asked  kafka.Set
 	done   [2]int
 	silent string
 }
@@ -114,6 +116,9 @@ func (n *node) child(d deed) *node {
 func (p *plan) freeze(open *queue, n *node, b int) {
 	c := n.child(freeze)
 	c.broker, c.holds = b, n.holds+1
+	if slices.ContainsFunc(n.states, func(s kafka.State) bool { return n.waits(&s, b) }) {
+		c.asked |= kafka.Of(b)
+	}
 	c.held |= kafka.Of(b)
 	if p.brief && !n.states[0].Controller.Fenced.Has(b) {
 		c.silent = append(c.silent, uint8(b))
@@ -121,10 +126,18 @@ func (p *plan) freeze(open *queue, n *node, b int) {
 	p.push(open, c, n.states)
 }
 
+// waits reports whether a process that runs waits for the answer of one that is held: its
+// request is taken when that one runs again, whatever has become of itself.
+func (n *node) waits(s *kafka.State, b int) bool {
+	x := &s.Brokers[b]
+	return x.Role == kafka.Follower && x.Leader != kafka.Nobody && n.held.Has(x.Leader.Index())
+}
+
 func (p *plan) thaw(open *queue, n *node, b int) {
 	c := n.child(thaw)
 	c.broker = b
 	c.held &^= kafka.Of(b)
+	c.asked &^= kafka.Of(b)
 	c.heard(b)
 	p.push(open, c, n.states)
 }
@@ -161,6 +174,7 @@ func (p *plan) follows(n *node, rule string, b int, after *kafka.State) {
 	switch rule {
 	case "Kill", "LossyCrash":
 		n.held &^= kafka.Of(b)
+		n.asked &^= kafka.Of(b)
 		if p.brief && !after.Controller.Fenced.Has(b) && !slices.Contains(n.silent, uint8(b)) {
 			n.silent = append(n.silent, uint8(b))
 		}
@@ -179,7 +193,7 @@ func (p *plan) push(open *queue, n *node, from []kafka.State) {
 		return
 	}
 	n.states = states
-	at := place{sum(states), n.held, n.done, string(n.silent)}
+	at := place{sum(states), n.held, n.asked, n.done, string(n.silent)}
 	if p.seen[at] {
 		return
 	}

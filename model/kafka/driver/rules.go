@@ -59,11 +59,12 @@ func never(*node, *kafka.State, model.Action) bool  { return false }
 // first is a step of the process that it names first.
 func first(n *node, _ *kafka.State, a model.Action) bool { return !n.held.Has(int(a.Args[0])) }
 
-// fetches is a step of a follower and of its leader.
+// fetches is a step of a follower and of its leader; a request that has been sent is taken
+// even if the follower is held by now.
 func fetches(n *node, s *kafka.State, a model.Action) bool {
 	f := int(a.Args[0])
 	l := s.Brokers[f].Leader
-	return !n.held.Has(f) && l != kafka.Nobody && !n.held.Has(l.Index())
+	return (!n.held.Has(f) || n.asked.Has(f)) && l != kafka.Nobody && !n.held.Has(l.Index())
 }
 
 // shrinks takes out followers that are held, or do not run.

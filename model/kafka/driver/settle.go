@@ -34,7 +34,7 @@ type silence struct {
 // settled are the states in which a cluster can be when all that happens by itself has
 // happened: those that come up again and again, whatever was done in which order.
 func (p *plan) settled(n *node, from []kafka.State) (states []kafka.State, ok bool) {
-	key := [2]uint64{sum(from), uint64(n.held)}
+	key := [2]uint64{sum(from), uint64(n.held)<<8 | uint64(n.asked)}
 	if known, found := p.memo[key]; found {
 		return known, known != nil
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"mc/model/kafka"
 	"mc/model/schedule"
@@ -46,20 +47,24 @@ func (w *writer) line(text, comment string) {
 	if comment != "" {
 		text = fmt.Sprintf("%-*s # %s", column, text, comment)
 	}
-	w.out.WriteString(strings.TrimRight(text, " ") + "\n")
+	visible := func(r rune) rune { // what others have written stays on its line
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}
+	w.out.WriteString(strings.TrimRight(strings.Map(visible, text), " ") + "\n")
 }
 
 // head says what it is, and what the cluster is to be.
 func (w *writer) head(end *node) {
 	w.line("# A driver for brokers/cluster: the course of a counterexample on a real cluster, with "+holds(end.holds)+".", "")
 	w.line("# The number in a comment is the step of the trace; what happens by itself is only waited for.", "")
-	if w.about.Replay != "" {
-		w.line("# "+w.about.Replay, "")
-	}
+	w.line(fmt.Sprintf("# From %s; it breaks %s.", w.about.Of, w.about.Property), "")
+	w.line(fmt.Sprintf("# Its rules are those of generation %s: a release that has others need not follow.", w.protocol.Generation), "")
 	if w.about.Title != "" {
 		w.line("title "+strings.ReplaceAll(w.about.Title, "#", ""), "")
 	}
-	w.line("# "+w.about.Property, "")
 	session, lag := w.times()
 	names := make([]string, w.protocol.Brokers)
 	for b := range names {
@@ -148,7 +153,7 @@ func (w *writer) taken(n *node) string {
 		r := rules[w.name(t.Action)]
 		switch {
 		case w.told[i+1] || stuck[b]:
-		case r.kind != silent || !r.runs(n, w.state(i+1), t.Action):
+		case r.kind != silent || !r.runs(n, w.state(i+1), t.Action) || w.name(t.Action) == "Learn" && !w.decided(n, i+1):
 			stuck[b] = true
 		default:
 			w.told[i+1] = true
@@ -159,6 +164,11 @@ func (w *writer) taken(n *node) string {
 		return ""
 	}
 	return strings.Join(steps, ", ")
+}
+
+// decided reports whether all that is done before a step of the trace, clients apart, is done.
+func (w *writer) decided(n *node, step int) bool {
+	return n.done[1] == len(w.others) || w.others[n.done[1]] > step
 }
 
 // operation is what a step is on a cluster; a session that expires is only waited for.
