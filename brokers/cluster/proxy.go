@@ -70,11 +70,15 @@ type late struct {
 	data []byte
 }
 
-// pass writes what is read, each piece as much later; it closes the other end in turn.
+// pass writes what is read, each piece as much later; that there is no more goes on in turn.
 func pass(from, to net.Conn, delay time.Duration) {
 	queue := make(chan late, 4096)
 	go func() {
-		defer to.Close()
+		defer func() {
+			if half, is := to.(*net.TCPConn); is {
+				_ = half.CloseWrite()
+			}
+		}()
 		for piece := range queue {
 			time.Sleep(time.Until(piece.due))
 			if _, err := to.Write(piece.data); err != nil {
