@@ -103,9 +103,6 @@ func (l *ledger) against(v *verdict, there map[string]bool) {
 	}
 }
 
-// broken reports whether something is lost, or what the file looks for was seen.
-func (v *verdict) broken() bool { return len(v.missing) > 0 || len(v.shown) > 0 }
-
 // line says it all in one.
 func (v *verdict) line(round, of int) string {
 	var words []string
@@ -135,7 +132,11 @@ func (v *verdict) line(round, of int) string {
 	if of > 1 {
 		prefix = fmt.Sprintf("round %d: ", round+1)
 	}
-	return fmt.Sprintf("%s%s (log end %d, %.1f s)", prefix, strings.Join(words, "; "), v.end, v.took.Seconds())
+	expected := ""
+	if v.expect != "" {
+		expected = "expected: " + v.expect + ", "
+	}
+	return fmt.Sprintf("%s%s (%slog end %d, %.1f s)", prefix, strings.Join(words, "; "), expected, v.end, v.took.Seconds())
 }
 
 // few names the first of those that are missing.

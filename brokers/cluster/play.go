@@ -278,11 +278,14 @@ func (x *course) waits(ctx context.Context, s *driver.Step, usual time.Duration)
 	if given := s.Keys["within"]; given != "" {
 		within, _ = time.ParseDuration(given)
 	}
+	held := x.seen.holds(s)
+	x.seen.watch = func() { held = held || x.seen.holds(s) } // what is over in a moment is seen, too
+	defer func() { x.seen.watch = nil }()
 	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
 		if err := errors.Join(x.seen.look(), ctx.Err()); err != nil {
 			return false, 0, err
 		}
-		if x.seen.holds(s) {
+		if held || x.seen.holds(s) {
 			return true, time.Since(began), nil
 		}
 		if time.Since(began) > within {

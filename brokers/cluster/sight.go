@@ -27,6 +27,8 @@ type sights struct {
 	fenced                 map[int]bool
 
 	brokers map[int]*broker // of the brokers' logs
+
+	watch func() // called after every line that is taken in; nil: nobody waits
 }
 
 // broker is what a broker's log says of the partition.
@@ -69,6 +71,9 @@ func (s *sights) lines(path string, read func(line string)) error {
 	for line := range strings.Lines(string(text[:whole])) {
 		if strings.Contains(line, "t-0") || strings.Contains(line, "Replayed") {
 			read(line)
+			if s.watch != nil {
+				s.watch()
+			}
 		}
 	}
 	return nil

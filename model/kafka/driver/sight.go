@@ -74,10 +74,13 @@ func (w *writer) awaits(n *node, looks bool) {
 		if slices.Contains(before, one) && !(looks && one.of == "") {
 			continue
 		}
-		if one.key == "fenced" && one.value == "none" {
-			one = sight{"", "unfenced", w.unfenced(n)}
-		}
 		word := one.key + "=" + one.value
+		if one.key == "fenced" {
+			word = strings.TrimSpace(strings.TrimSuffix(word, "fenced=none") + w.back(n))
+		}
+		if word == "" {
+			continue
+		}
 		if i := slices.IndexFunc(lines, func(line string) bool { return w.goesOn(line, one.of) }); i >= 0 {
 			lines[i] += " " + word
 			continue
@@ -104,15 +107,12 @@ func (w *writer) goesOn(line, of string) bool {
 	return words[1] == of
 }
 
-// unfenced are those who run.
-func (w *writer) unfenced(n *node) string {
-	var up kafka.Set
-	for b := range w.protocol.Brokers {
-		if !n.states[0].Brokers[b].Down() {
-			up |= kafka.Of(b)
-		}
+// back are those who are not fenced any more.
+func (w *writer) back(n *node) string {
+	if set := n.before.states[0].Controller.Fenced &^ n.states[0].Controller.Fenced; set != 0 {
+		return " unfenced=" + list(set)
 	}
-	return list(up)
+	return ""
 }
 
 // committed is what has been committed in all states.
