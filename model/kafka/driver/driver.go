@@ -77,9 +77,13 @@ func (p *plan) why() error {
 		}
 	}
 	step := p.nextOf(p.furthest)
+	if p.cut {
+		return p.undriven(max(1, step), fmt.Sprintf("no plan is among the %d moments that were looked at, and there are more; minimise the trace, "+
+			"or give one with fewer operations", len(p.seen)))
+	}
 	if step == 0 {
-		return &schedule.Undriven{Why: "all operations can be carried out, but what the trace shows is over as soon as everybody " +
-			"runs on: no hold keeps it; give the trace of a claim that stays broken"}
+		return p.undriven(len(p.path.Steps), "all operations can be carried out, but what the trace shows is over as soon as everybody "+
+			"runs on, or is a race: no hold of whole processes keeps it; give the trace of a claim that stays broken")
 	}
 	return p.undriven(step, "no holds of whole processes bring a cluster here: what happens by itself comes first, or is a race")
 }

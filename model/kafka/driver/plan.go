@@ -20,6 +20,8 @@ type plan struct {
 	memo            map[[2]uint64][]kafka.State
 	seen            map[place]bool
 	furthest        *node
+	kept            int  // states in memo
+	cut             bool // there was more to look at
 }
 
 // deed is what is done to a cluster.
@@ -58,15 +60,21 @@ type place struct {
 	silent string
 }
 
-// mostNodes is how many moments are looked at.
-const mostNodes = 20000
+// The bounds of the search: moments that are looked at, and states that are kept for them.
+const (
+	mostNodes = 20000
+	mostKept  = 500000
+)
 
 // seek finds the plan with the fewest holds; nil if there is none.
 func (p *plan) seek() *node {
 	start := &node{states: []kafka.State{p.path.Start}}
 	open := &queue{}
 	p.push(open, start, start.states)
-	for count := 0; open.Len() > 0 && count < mostNodes; count++ {
+	for count := 0; open.Len() > 0; count++ {
+		if p.cut = count == mostNodes || p.kept > mostKept; p.cut {
+			return nil
+		}
 		n := heap.Pop(open).(*node)
 		if p.furthest == nil || n.done[0]+n.done[1] > p.furthest.done[0]+p.furthest.done[1] {
 			p.furthest = n

@@ -48,7 +48,7 @@ func (p *plan) settled(n *node, from []kafka.State) (states []kafka.State, ok bo
 	if !x.many {
 		states = x.last()
 	}
-	p.memo[key] = states
+	p.memo[key], p.kept = states, p.kept+len(states)
 	return states, states != nil
 }
 
