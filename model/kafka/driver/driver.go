@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"fmt"
 
 	"mc/model"
@@ -76,9 +77,17 @@ func (p *plan) why() error {
 				kafka.NodeOf(b), whom))
 		}
 	}
+	for i := range p.path.Steps {
+		if y, since := p.silentLonger(i + 1); y >= 0 {
+			x := kafka.NodeOf(int(p.path.Steps[i].Action.Args[0]))
+			return p.undriven(i+1, fmt.Sprintf("the session of %[1]s expires while %[2]s has been held since step %[3]d, so as not to learn, "+
+				"and %[1]s has gone on after that: the session of %[2]s would expire first. Try a trace without expired sessions, "+
+				"with a clean stop or an election in their place", x, kafka.NodeOf(y), since))
+		}
+	}
 	step := p.nextOf(p.furthest)
 	if p.cut {
-		return p.undriven(max(1, step), fmt.Sprintf("no plan is among the %d moments that were looked at, and there are more; minimise the trace, "+
+		return p.undriven(cmp.Or(step, len(p.path.Steps)), fmt.Sprintf("no plan is among the %d moments that were looked at, and there are more; minimise the trace, "+
 			"or give one with fewer operations", len(p.seen)))
 	}
 	if step == 0 {
@@ -107,6 +116,29 @@ func (p *plan) onOneLink(step int, a model.Action) (b int, whom string) {
 		}
 	}
 	return -1, ""
+}
+
+// silentLonger is, of a session that expires, a broker that has had news for longer than
+// whose session it is has been silent, and since which step; -1: there is none.
+func (p *plan) silentLonger(step int) (y, since int) {
+	if p.name(p.path.Steps[step-1].Action) != "Fence" {
+		return -1, 0
+	}
+	x := p.path.Steps[step-1].Action.Args[0]
+	for y := range p.protocol.Brokers {
+		before := p.state(step)
+		if y == int(x) || before.Controller.Fenced.Has(y) || before.Brokers[y].Down() || !p.hasNews(before, y) {
+			continue
+		}
+		since, acts := step, false
+		for ; since > 1 && p.hasNews(p.state(since-1), y); since-- {
+			acts = acts || p.path.Steps[since-2].Action.Args[0] == x
+		}
+		if acts {
+			return y, since - 1
+		}
+	}
+	return -1, 0
 }
 
 // hasNews reports whether a broker could learn something.
