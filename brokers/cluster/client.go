@@ -221,8 +221,8 @@ func batch(values []string) []byte {
 	return raw
 }
 
-// fetch reads what a broker gives to consumers from the start on.
-func (x *clients) fetch(ctx context.Context, n *node) ([]*kgo.Record, error) {
+// fetch reads what a broker gives to consumers from the start on, and where that ends.
+func (x *clients) fetch(ctx context.Context, n *node) ([]*kgo.Record, int64, error) {
 	ctx, stop := context.WithTimeout(ctx, 15*time.Second)
 	defer stop()
 	r := kmsg.NewPtrFetchRequest()
@@ -235,18 +235,19 @@ func (x *clients) fetch(ctx context.Context, n *node) ([]*kgo.Record, error) {
 	r.Topics = append(r.Topics, t)
 	answer, err := x.ask(ctx, n, r)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	got := answer.(*kmsg.FetchResponse)
 	if err := kerr.ErrorForCode(got.ErrorCode); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if len(got.Topics) == 0 {
-		return nil, nil
+		return nil, 0, nil
 	}
+	end := got.Topics[0].Partitions[0].HighWatermark
 	read, _ := kgo.ProcessFetchPartition(kgo.ProcessFetchPartitionOpts{Topic: topic}, &got.Topics[0].Partitions[0],
 		kgo.DefaultDecompressor(), nil)
-	return read.Records, read.Err
+	return read.Records, end, read.Err
 }
 
 // readAll reads the partition from its start to its end, as a consumer does.

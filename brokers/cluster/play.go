@@ -262,14 +262,14 @@ func (x *course) minIsr(ctx context.Context, s *driver.Step) (string, error) {
 
 // consume reads what a broker gives to consumers; it was promised from then on.
 func (x *course) consume(ctx context.Context, s *driver.Step) (string, error) {
-	records, err := x.clients.fetch(ctx, x.brokers[s.Brokers[0]])
+	records, end, err := x.clients.fetch(ctx, x.brokers[s.Brokers[0]])
 	if err != nil {
 		return "error=" + err.Error(), nil // a broker that does not lead gives nothing
 	}
 	for _, r := range records {
 		x.ledger.read(named(r.Value), r.Offset)
 	}
-	return fmt.Sprintf("end=%d %s", len(records), told(records)), nil
+	return fmt.Sprintf("end=%d %s", end, told(records)), nil
 }
 
 // waits waits for what an operation names.
