@@ -104,6 +104,10 @@ type Language[S comparable] struct {
 	// language knows none.
 	WhyNot func(*model.Model[S], model.Values) (Refuses[S], error)
 
+	// Drive makes a driver of a run: what is to be done to a real system so that it goes
+	// the same way. What stands in the way is an *Undriven; nil: the model has no drivers.
+	Drive func(m *model.Model[S], v model.Values, run *model.Path[S], about Course) (string, error)
+
 	// Ask offers the vocabulary of predicates about the model; nil: the fields of its
 	// state.
 	Ask ask.Offer[S]

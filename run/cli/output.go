@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -123,7 +124,9 @@ func (c *checkCommand) save(w *world, r *report.Report) error {
 		r.Saved = "" // it shows the trace, and cannot be replayed
 	}
 	o := render.Options{Replay: again(r, t), Text: tell.Options{Unicode: true}}
-	recallFor(w, format, t, &o)
+	if err := recallFor(w, format, t, &o); err != nil {
+		return err
+	}
 	if format.Compares {
 		o.Comparison = beside(w, "", t)
 	}
@@ -131,10 +134,14 @@ func (c *checkCommand) save(w *world, r *report.Report) error {
 }
 
 // recallFor gives a rendering what only the model knows, for a format that wants it.
-func recallFor(w *world, format render.Format, f *traces.File, o *render.Options) {
+func recallFor(w *world, format render.Format, f *traces.File, o *render.Options) (err error) {
 	if format.Names || format.Branches {
 		recall(w, f).into(o)
 	}
+	if format.Drives {
+		o.Driver, err = recall(w, f).driver(cmp.Or(f.Spec.Name, "the trace"), f)
+	}
+	return err
 }
 
 // noTrace says that there is nothing to write. A trace of an earlier run must

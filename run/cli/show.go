@@ -11,6 +11,7 @@ import (
 
 	"mc/explorer"
 	"mc/model"
+	"mc/model/schedule"
 	"mc/report"
 	"mc/run/cure"
 	"mc/run/registry"
@@ -62,6 +63,11 @@ func (c *showCommand) Run(w *world) error {
 	o := render.Options{Replay: "mc replay " + c.Trace, Text: tell.Options{Unicode: true}}
 	again := recall(w, f)
 	again.into(&o)
+	if format.Drives {
+		if o.Driver, err = again.driver(c.Trace, f); err != nil {
+			return err
+		}
+	}
 	if c.asked() {
 		if o.Comparison, err = c.compare(w, c.Trace, f); err != nil {
 			return refused(c.Trace, err)
@@ -193,6 +199,26 @@ func (r recalled) into(o *render.Options) {
 	if r.Replayed != nil {
 		o.Named, o.Choices = r.Named, r.Choices
 	}
+}
+
+// driver is the trace as a driver of a real system.
+func (r recalled) driver(file string, f *traces.File) (string, error) {
+	if r.Replayed == nil {
+		return "", usage("%s: there is no driver of it: its model does not take its steps today; see what mc replay says", file)
+	}
+	if r.Drive == nil {
+		return "", usage("%s: there is no driver of it: nothing is known of how to bring about the steps of %s on a real system", file, f.Model)
+	}
+	about := schedule.Course{Title: f.Spec.Title, Property: f.Property.Name, Of: file}
+	for i := range f.Steps {
+		about.Steps = append(about.Steps, f.Steps[i].Title)
+	}
+	text, err := r.Drive(about)
+	var stands *schedule.Undriven
+	if errors.As(err, &stands) {
+		return "", usage("%s: there is no driver of it: %v", file, err)
+	}
+	return text, err
 }
 
 // refused tells a trace that is damaged or foreign from a sound one whose

@@ -251,7 +251,9 @@ func (c *simulateCommand) save(w *world, s *report.Simulation) error {
 		s.Replay = "mc replay " + quoted(c.Output)
 	}
 	o := render.Options{Replay: s.Replay, Text: tell.Options{Unicode: true}}
-	recallFor(w, format, p.Trace, &o)
+	if err := recallFor(w, format, p.Trace, &o); err != nil {
+		return err
+	}
 	return create(c.Output, func(f io.Writer) error { return render.Render(f, p.Trace, format.Name, o) })
 }
 

@@ -298,7 +298,7 @@ func notable(settings []report.Setting) map[string]string {
 
 func (e *entry[S]) Replay(f *traces.File) (_ *Replayed, err error) {
 	defer e.guard(&err)
-	m, _, err := e.build(f.Constants, f.Without)
+	m, values, err := e.build(f.Constants, f.Without)
 	if err != nil {
 		return nil, err
 	}
@@ -308,7 +308,14 @@ func (e *entry[S]) Replay(f *traces.File) (_ *Replayed, err error) {
 	}
 	choices := func(i int) []traces.Choice { return r.Choices(m, f, i) }
 	named := func(i int) (*traces.Named, error) { return r.Named(m, f, i) }
-	return &Replayed{r.Broken, r.Witness, choices, named}, nil
+	out := &Replayed{Broken: r.Broken, Witness: r.Witness, Choices: choices, Named: named}
+	if drive := e.language.Drive; drive != nil {
+		out.Drive = func(about schedule.Course) (_ string, err error) {
+			defer e.guard(&err)
+			return drive(m, values, &r.Path, about)
+		}
+	}
+	return out, nil
 }
 
 func (e *entry[S]) SameState(other Entry) bool {

@@ -126,6 +126,9 @@ type Replayed struct {
 
 	// Named is the state after step i with the names that its types give.
 	Named func(i int) (*traces.Named, error)
+
+	// Drive makes a driver of the trace for a real system; nil: the model has none.
+	Drive func(about schedule.Course) (string, error)
 }
 
 // Vocabulary names the rules and properties of a model.

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"mc/model"
@@ -18,6 +19,14 @@ func constants(c toy.Config) map[string]string {
 	return map[string]string{
 		"brokers": fmt.Sprint(c.Brokers), "generation": generation, "kills": fmt.Sprint(c.Kills), "records": fmt.Sprint(c.Records),
 	}
+}
+
+// alone are the formats for which a trace is enough: they need nothing of its model.
+func alone(f Format) bool { return !f.Drives }
+
+// ofAnyTrace are these.
+func ofAnyTrace() []Format {
+	return slices.DeleteFunc(Formats(), func(f Format) bool { return !alone(f) })
 }
 
 // lossFile is the tests' counterexample: a committed record lost.

@@ -30,7 +30,7 @@ func TestRenderOfAPlainModel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, format := range Names() {
+		for _, format := range Names(alone) {
 			for _, o := range []Options{{}, {Comparison: c}} {
 				if len(rendered(t, f, format, o)) == 0 {
 					t.Errorf("%s of a view with %s is empty", format, name)
@@ -47,7 +47,7 @@ func TestRenderOfTheStartAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, format := range Names() {
+	for _, format := range Names(alone) {
 		if len(rendered(t, f, format, Options{})) == 0 {
 			t.Errorf("%s is empty", format)
 		}

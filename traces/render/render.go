@@ -26,6 +26,10 @@ type Options struct {
 	// Nil: there is none, and a state is its numbers.
 	Named func(i int) (*traces.Named, error)
 
+	// Driver is the course as a driver of a real system, for the format that is one. It is
+	// the model's to make; empty: there is none.
+	Driver string
+
 	// Choices are what could be done after step i, for pictures of what was possible.
 	// Nil: that is not known.
 	Choices func(i int) []traces.Choice
@@ -40,6 +44,7 @@ type Format struct {
 	ReadsBack bool   // what is written is read by Read, and nothing is lost
 	Names     bool   // has use for the names in states
 	Branches  bool   // has use for what else could be done
+	Drives    bool   // is a driver of a real system, which not every model has for every trace
 
 	render func(io.Writer, *traces.File, Options) error
 }
@@ -63,6 +68,8 @@ var formats = []Format{
 		Compares: true, render: renderHTML},
 	{Name: "sequence", Doc: "a Mermaid sequence diagram", Extension: ".mermaid", render: renderMermaid},
 	{Name: "plantuml", Doc: "a PlantUML sequence diagram", Extension: ".puml", render: renderPlantUML},
+	{Name: "cluster", Doc: "a driver that takes the course on a real cluster; brokers/cluster carries it out", Extension: ".driver",
+		Drives: true, render: renderDriver},
 }
 
 // Formats are all formats that Render knows.
@@ -136,6 +143,15 @@ func renderText(w io.Writer, f *traces.File, o Options) error {
 		return tell.Comparison(w, o.Comparison, o.Text)
 	}
 	return tell.Text(w, f, o.Text)
+}
+
+// renderDriver writes what the model has made.
+func renderDriver(w io.Writer, f *traces.File, o Options) error {
+	if o.Driver == "" {
+		return fmt.Errorf("traces: there is no driver for a trace of %s", f.Model)
+	}
+	_, err := io.WriteString(w, o.Driver)
+	return err
 }
 
 func renderJSON(w io.Writer, f *traces.File, _ Options) error { return f.Write(w) }

@@ -32,7 +32,7 @@ func goldenName(f Format) string {
 
 func TestRenderGolden(t *testing.T) {
 	_, loss := lossFile(t)
-	for _, f := range Formats() {
+	for _, f := range ofAnyTrace() {
 		format := f.Name
 		t.Run(format, func(t *testing.T) {
 			got := rendered(t, loss, format, Options{Replay: "mc replay t.json", Text: tell.Options{Unicode: true}})
@@ -53,6 +53,17 @@ func TestRenderOfAComparison(t *testing.T) {
 	}
 }
 
+// A driver is the model's to make, and is written as it is.
+func TestRenderOfADriver(t *testing.T) {
+	_, f := lossFile(t)
+	if got := string(rendered(t, f, "cluster", Options{Driver: "kill b1\n"})); got != "kill b1\n" {
+		t.Errorf("got %q", got)
+	}
+	if err := Render(&bytes.Buffer{}, f, "cluster", Options{}); err == nil || !strings.Contains(err.Error(), "there is no driver") {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestRenderNamesTheFormats(t *testing.T) {
 	_, f := lossFile(t)
 	err := Render(&bytes.Buffer{}, f, "markdwn", Options{})
@@ -68,7 +79,7 @@ func TestRenderNamesTheFormats(t *testing.T) {
 
 func TestReadTakesEveryFormatThatReadsBack(t *testing.T) {
 	_, f := lossFile(t)
-	for _, format := range Formats() {
+	for _, format := range ofAnyTrace() {
 		back, err := Read(bytes.NewReader(rendered(t, f, format.Name, Options{})))
 		if !format.ReadsBack {
 			if err == nil {

@@ -36,7 +36,7 @@ func commits(t testing.TB) (*traces.File, *traces.Comparison) {
 // A model that keeps no logs is shown without the words of those that do.
 func TestModelsWithoutLogsAreNotToldOfLogs(t *testing.T) {
 	f, c := commits(t)
-	for _, format := range Formats() {
+	for _, format := range ofAnyTrace() {
 		for name, o := range map[string]Options{"alone": {}, "compared": {Comparison: c}} {
 			text := style.ReplaceAll(rendered(t, f, format.Name, o), nil) // class names are no words
 			for _, at := range ofLogs.FindAllIndex(text, -1) {
@@ -85,7 +85,7 @@ func TestLoopsAreTold(t *testing.T) {
 			t.Errorf("%s does not say %q:\n%s", format, want, text)
 		}
 	}
-	for _, format := range Formats() {
+	for _, format := range ofAnyTrace() {
 		toy.Golden(t, "loop"+format.Extension, rendered(t, f, format.Name, Options{Replay: "replay it"}))
 	}
 }
@@ -95,7 +95,7 @@ func TestLoopsAreTold(t *testing.T) {
 func TestLoopThatAdds(t *testing.T) {
 	f, _ := commits(t)
 	f.Loop.Adds = "seventeen"
-	for _, format := range Formats() {
+	for _, format := range ofAnyTrace() {
 		if !bytes.Contains(rendered(t, f, format.Name, Options{}), []byte("seventeen")) {
 			t.Errorf("%s draws a way back to the same state", format.Name)
 		}

@@ -6,13 +6,14 @@ import (
 
 	"mc/model"
 	"mc/model/kafka"
+	"mc/model/kafka/driver"
 	"mc/model/schedule"
 )
 
 // Language is how the Kafka model plays scripts.
 func Language() schedule.Language[kafka.State] {
 	l := schedule.Language[kafka.State]{Validate: Validate, Fits: Fits, Defaults: Defaults, Play: Play, Start: Start, Ask: Ask,
-		WhyNot: WhyNot}
+		WhyNot: WhyNot, Drive: driver.Drive}
 	l.Starts = starts()
 	for _, c := range commands {
 		l.Commands = append(l.Commands, schedule.Word{Name: c.name, Usage: c.usage, Doc: c.doc})
