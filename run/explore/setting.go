@@ -41,6 +41,9 @@ func (e *Engine) home() *Home {
 		h.Models = append(h.Models, Subject{Name: m.Name(), Title: m.Doc(), Model: m.Name()})
 	}
 	for _, f := range render.Formats() {
+		if f.Drives { // not every course can be driven; mc show says which
+			continue
+		}
 		h.Formats = append(h.Formats, Format{f.Name, f.Doc})
 	}
 	return h
