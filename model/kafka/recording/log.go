@@ -28,6 +28,8 @@ type logged struct {
 	n     int // the line
 	text  string
 	lastT int64 // when the line before was written
+	quiet int64 // when the last line was written before the process was silent for a while
+	again int64 // when it wrote again
 	notes []string
 	up    int64 // when the process started that writes now; 0 if before the recording
 	acks  map[int][]int16
@@ -119,6 +121,9 @@ func (l *logged) read(r io.Reader) error {
 		if !is {
 			continue
 		}
+		if l.n > 1 && at > l.lastT+silence {
+			l.quiet, l.again = l.lastT, at
+		}
 		if ours := strings.Contains(l.text, of); ours || strings.Contains(l.text, "STARTING") || strings.Contains(l.text, "unfenced") || strings.Contains(l.text, "controlled shutdown") {
 			l.line(all, at)
 		}
@@ -205,8 +210,22 @@ func (l *logged) tell(stream int, at int64, values ...int) {
 	if !(l.kind(stream) == proposes && f[0] == answered || l.kind(stream) == follows && f[0] == cut) { // these come with INFO
 		l.seen[l.kind(stream)] = true
 	}
-	l.lines = append(l.lines, evidence.Line{File: l.file, Number: l.n, At: at, Stream: stream, Fact: f, Text: l.text})
+	l.lines = append(l.lines, evidence.Line{File: l.file, Number: l.n, At: at, After: l.arrived(stream, at), Stream: stream, Fact: f, Text: l.text})
 }
+
+// arrived is since when a request may have lain at the broker that it tells of now. One that
+// was stopped for a while, or is slow, tells late of what was sent to it meanwhile, by senders
+// that may be elsewhere by now.
+func (l *logged) arrived(stream int, at int64) int64 {
+	kind := l.kind(stream)
+	if l.quiet > 0 && at < l.again+metadataLag && (kind == appends || kind == raises || kind == proposes || kind >= records0) {
+		return l.quiet
+	}
+	return 0
+}
+
+// silence is for how many milliseconds a broker writes nothing before it may have been stopped.
+const silence = 300
 
 // most is more records than a model has; a recording with as many is refused.
 const most = 1000
