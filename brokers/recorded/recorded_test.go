@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -191,4 +192,38 @@ func told(r *evidence.Recording[kafka.State], out *retrace.Outcome[kafka.State])
 	}
 	l := r.Lines[out.Stuck]
 	return l.File + ": " + r.Told(l.Stream, l.Fact) + ": " + l.Text
+}
+
+// TestLong: a hundred thousand lines without news change nothing.
+func TestLong(t *testing.T) {
+	for _, dir := range folders(t) {
+		if !strings.Contains(dir, "e11") {
+			continue
+		}
+		file := filepath.Join(dir, "n1.log")
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, after, found := strings.Cut(string(text), "23:29:49.181 ")
+		if !found {
+			t.Fatal("the recording is another")
+		}
+		var idle strings.Builder
+		for i := range 100_000 {
+			fmt.Fprintf(&idle, "23:29:%02d.%03d DEBUG Partition [Partition t-0 broker=1] Recorded replica %d log end offset (LEO) position 0 and log start offset 0. [h]\n",
+				48, 860+i/1000, 2+i%2)
+		}
+		if err := os.WriteFile(file, []byte(before+idle.String()+"23:29:49.181 "+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		r, m, out, err := validate(t, dir, nil, 0)
+		if err != nil || !out.Found || len(r.Lines) < 100_000 {
+			t.Fatalf("not accepted: %v; stuck at %s", err, told(r, out))
+		}
+		if got := strings.Join(broken(m, out), " "); got != lost[filepath.Base(dir)] {
+			t.Errorf("breaks %q", got)
+		}
+		t.Logf("%d lines, %d places", len(r.Lines), out.Nodes)
+	}
 }

@@ -12,6 +12,7 @@ func (f *finder[S]) outcome(n *node[S], found, cut bool) *Outcome[S] {
 	o := &Outcome[S]{Found: found, Cut: cut, Stuck: -1, Nodes: f.nodes}
 	end := n
 	for ; n.parent != nil; n = n.parent {
+		o.Stale = append(o.Stale, n.over...)
 		if !n.step {
 			o.Stale = append(o.Stale, n.lines...)
 			continue
@@ -19,6 +20,7 @@ func (f *finder[S]) outcome(n *node[S], found, cut bool) *Outcome[S] {
 		o.Path.Steps = append(o.Path.Steps, model.Transition[S]{Action: n.action, After: n.state})
 		o.Lines = append(o.Lines, n.lines)
 	}
+	o.Stale = append(o.Stale, n.over...)
 	o.Path.Start = n.state
 	slices.Reverse(o.Path.Steps)
 	slices.Reverse(o.Lines)

@@ -99,8 +99,9 @@ type node[S comparable] struct {
 	action model.Action
 	step   bool // a step led here; else a line was passed over
 	lines  []int
-	unseen int // steps since the last that was seen
-	told   int // lines in all
+	over   []int // lines that were passed over here and then, because they never have news
+	unseen int   // steps since the last that was seen
+	told   int   // lines in all
 }
 
 // place is what tells nodes apart.
@@ -135,6 +136,7 @@ func (f *finder[S]) search(ctx context.Context, start *node[S]) (*Outcome[S], er
 	for len(stack) > 0 {
 		n := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
+		f.settle(n)
 		if n.told == len(f.r.Lines) {
 			return f.outcome(n, true, false), nil
 		}
@@ -179,9 +181,7 @@ func (f *finder[S]) wasHere(n *node[S]) bool {
 func (f *finder[S]) expand(n *node[S]) error {
 	f.from, f.next, f.due = n, f.next[:0], f.firstDue(n)
 	for s := range f.streams {
-		if f.passOver(s) {
-			return nil
-		}
+		f.passOver(s)
 	}
 	f.m.Gather(&n.state, f.gather)
 	f.gather.Flush()
@@ -213,20 +213,34 @@ func (f *finder[S]) head(n *node[S], stream int) *evidence.Line {
 	return nil
 }
 
-// passOver tells the next line of a stream without a step, where it has no news. It reports
-// that nothing else need be tried: the line is first, and will have none.
-func (f *finder[S]) passOver(stream int) (only bool) {
+// settle passes over what is first of all lines, has no news, and will have none.
+func (f *finder[S]) settle(n *node[S]) {
+	own := false
+	for s := 0; s < len(f.streams); s++ {
+		l := f.head(n, s)
+		if l == nil || !l.Calm || l.At > f.firstDue(n) || !f.r.Stale(&n.state, l) {
+			continue
+		}
+		if !own {
+			n.at, own = slices.Clone(n.at), true
+		}
+		i := f.streams[s][n.at[s]]
+		n.over, f.told[i] = append(n.over, i), true
+		n.at[s]++
+		n.told++
+		s = -1 // another stream may be first now
+	}
+}
+
+// passOver tells the next line of a stream without a step, where it has no news.
+func (f *finder[S]) passOver(stream int) {
 	l := f.head(f.from, stream)
 	if l == nil || f.late(l) || !f.r.Stale(&f.from.state, l) {
-		return false
+		return
 	}
 	n := &node[S]{state: f.from.state, at: slices.Clone(f.from.at), parent: f.from, unseen: f.from.unseen, told: f.from.told}
 	f.tell(n, stream)
-	if only = l.Calm && l.At == f.due; only {
-		f.next = f.next[:0]
-	}
 	f.keep(n, l.At)
-	return only
 }
 
 // late reports whether a line is of a time that cannot have come: others were written long

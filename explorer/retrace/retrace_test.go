@@ -79,7 +79,7 @@ func walk(t *rapid.T, m *model.Model[post], slack int) (lines []evidence.Line) {
 		ways := signs(&s, n.rule, &n.after)
 		for _, sign := range ways[rapid.IntRange(0, len(ways)-1).Draw(t, "way")] {
 			late := rapid.IntRange(0, slack).Draw(t, "late")
-			lines = append(lines, evidence.Line{At: int64(1000 + 10*at + late), Stream: sign.Stream, Fact: sign.Fact})
+			lines = append(lines, evidence.Line{At: int64(1000 + 10*at + late), Stream: sign.Stream, Fact: sign.Fact, Calm: sign.Stream == receives})
 		}
 		s = n.after
 	}

@@ -218,7 +218,7 @@ func (l *logged) tell(stream int, at int64, values ...int) {
 // that may be elsewhere by now.
 func (l *logged) arrived(stream int, at int64) int64 {
 	kind := l.kind(stream)
-	if l.quiet > 0 && at < l.again+metadataLag && (kind == appends || kind == raises || kind == proposes || kind >= records0) {
+	if l.quiet > 0 && l.quiet < at && at < l.again+metadataLag && (kind == appends || kind == raises || kind == proposes || kind >= records0) {
 		return l.quiet
 	}
 	return 0
