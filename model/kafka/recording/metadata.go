@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -22,6 +21,7 @@ type record struct {
 		Name         string `json:"name"`
 		FeatureLevel int    `json:"featureLevel"`
 		Value        string `json:"value"`
+		Resource     string `json:"resourceName"`
 
 		TopicName   string `json:"topicName"`
 		TopicID     string `json:"topicId"`
@@ -143,7 +143,7 @@ func (m *metadata) read(r record, at int64) (kind, broker int) {
 	case "FEATURE_LEVEL_RECORD":
 		m.features[d.Name] = d.FeatureLevel
 	case "CONFIG_RECORD":
-		if d.Name == "min.insync.replicas" {
+		if d.Name == "min.insync.replicas" && (d.Resource == "" || d.Resource == m.topic) {
 			m.minIsr, _ = strconv.Atoi(d.Value)
 		}
 	case "TOPIC_RECORD":
@@ -274,8 +274,3 @@ func (m *metadata) versionOf(epoch, leaderEpoch int) int16 {
 }
 
 const day = 24 * 60 * 60 * 1000
-
-func openFile(dir, name string) (*os.File, error) {
-	f, err := os.Open(dir + "/" + name)
-	return f, err
-}

@@ -20,10 +20,9 @@ import (
 
 // config is what stands in config.json.
 type config struct {
-	Version  string   `json:"version"`
-	MinIsr   int      `json:"minisr"`
-	Features []string `json:"features"`
-	Topic    string   `json:"topic_cfg"`
+	Version  string `json:"version"`
+	MinIsr   int    `json:"minisr"`
+	Settings string `json:"topic_cfg"` // of the topic
 }
 
 // Open reads the recording in a folder, or in an archive of one (.tar.gz).
@@ -37,7 +36,7 @@ func Open(dir string, o evidence.Options) (*evidence.Recording[kafka.State], err
 	if err != nil {
 		return nil, err
 	}
-	f, err := openFile(dir, "metadata.dump.txt")
+	f, err := os.Open(filepath.Join(dir, "metadata.dump.txt"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("there is no metadata.dump.txt; a recording needs the dump of the metadata log as Kafka's dump tool writes it with the decoder of cluster metadata")
 	}
@@ -91,7 +90,7 @@ func (d *folder) readLogs() error {
 	d.lines = d.meta.lines
 	for b, id := range d.meta.brokers {
 		name := fmt.Sprintf("n%d.log", id)
-		f, err := openFile(d.dir, name)
+		f, err := os.Open(filepath.Join(d.dir, name))
 		if errors.Is(err, fs.ErrNotExist) {
 			d.missing = append(d.missing, fmt.Sprintf("broker %d", id))
 			continue
@@ -234,6 +233,9 @@ func (d *folder) bounds(r *evidence.Recording[kafka.State]) error {
 		"acks": "any", "track_acks": "with-hw", "restart": "in-steps", "reply_hw": "either",
 	} {
 		r.Set[name] = value
+	}
+	if strings.Contains(d.Settings, "unclean.leader.election.enable=true") {
+		r.Set["unclean_elections"] = n(d.meta.epochs)
 	}
 	if d.lost > 0 {
 		r.Set["lossy_crashes"], r.Set["partial_loss"] = n(d.lost), "on"
