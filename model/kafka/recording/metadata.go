@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,6 +51,7 @@ type metadata struct {
 	versions []version // by partition epoch
 	epochs   int       // changes of the leader epoch
 	isFenced map[int]bool
+	ordered  int // the line in which the replicas come in another order first; 0 if they never do
 
 	topic, topicID string
 	partition      int
@@ -186,6 +188,9 @@ func (m *metadata) create(r record, at int64) {
 // the model has, but it counts.
 func (m *metadata) change(r record) int {
 	d := &r.Data
+	if d.Replicas != nil && !slices.Equal(d.Replicas, m.brokers) && m.ordered == 0 {
+		m.ordered = r.line
+	}
 	if d.Leader == nil && d.Isr == nil && d.Elr == nil && d.LastKnown == nil {
 		m.count(false)
 		return 0

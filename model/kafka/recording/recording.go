@@ -153,6 +153,10 @@ func (d *folder) recording() (*evidence.Recording[kafka.State], error) {
 		r.Set[name] = value
 	}
 	r.Notes = d.notes
+	if d.meta.ordered > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("metadata.dump.txt:%d has the replicas in another order; who leads when a leader goes is looked for "+
+			"in the order of the start, so a refusal at such an election may be due to that", d.meta.ordered))
+	}
 	v := viewer{streams: d.streams, minIsr: d.minIsr(), quiet: map[int]bool{}}
 	d.silence(r, &v)
 	if v.quiet[appends] {
