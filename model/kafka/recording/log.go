@@ -124,6 +124,7 @@ func (l *logged) read(r io.Reader) error {
 		if l.n > 1 && at > l.lastT+silence {
 			l.quiet, l.again = l.lastT, at
 		}
+		l.level()
 		if ours := strings.Contains(l.text, of); ours || strings.Contains(l.text, "STARTING") || strings.Contains(l.text, "unfenced") || strings.Contains(l.text, "controlled shutdown") {
 			l.line(all, at)
 		}
@@ -154,6 +155,20 @@ func (l *logged) calm() {
 		case kind == follows || kind >= records0:
 			one.Calm = one.At+metadataLag < next
 		}
+	}
+}
+
+// level finds out by the line of a logger, whatever it says, that its level is one that tells
+// more: where nothing was appended nothing is told of it, though it would be.
+func (l *logged) level() {
+	head := l.text[:min(len(l.text), 60)]
+	switch {
+	case strings.Contains(head, "TRACE UnifiedLog "):
+		l.seen[appends] = true
+	case strings.Contains(head, "TRACE ReplicaFetcherThread "):
+		l.seen[follows] = true
+	case strings.Contains(head, "DEBUG Partition "), strings.Contains(head, "TRACE Partition "):
+		l.seen[records0] = true
 	}
 }
 
