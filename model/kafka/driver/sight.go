@@ -37,7 +37,7 @@ func (w *writer) seen(n *node, s *kafka.State) (all []sight) {
 	if w.protocol.Elr {
 		all = append(all, sight{"", "elr", list(c.Elr)})
 	}
-	all = append(all, sight{"", "fenced", list(c.Fenced)})
+	all = append(all, sight{"", "fenced", list(c.Fenced &^ c.ShuttingDown)}) // who stops may have to wait for who is held
 	for b := range w.protocol.Brokers {
 		x, name := &s.Brokers[b], kafka.NodeOf(b).String()
 		if n.held.Has(b) || x.Down() || x.Role == kafka.Idle {
