@@ -26,7 +26,7 @@ func (x *clients) startLoad(how loading, to *ledger) (*load, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	l := &load{stop: stop}
 	for i := range how.producers {
-		client, err := x.client(x.seeds(), kgo.ProducerLinger(0), kgo.MaxProduceRequestsInflightPerBroker(5),
+		client, err := x.client(x.seeds(), kgo.ProducerLinger(0),
 			kgo.ProducerBatchCompression(kgo.NoCompression()), kgo.RecordPartitioner(kgo.ManualPartitioner()))
 		if err != nil {
 			stop()
