@@ -48,7 +48,7 @@ func (x *clients) line(n *node) (*kgo.Broker, error) {
 
 // client is one that finds brokers by the names that they go by.
 func (x *clients) client(more ...kgo.Opt) (*kgo.Client, error) {
-	options := []kgo.Opt{kgo.Dialer(dial), kgo.RequestTimeoutOverhead(20 * time.Second), kgo.ConnIdleTimeout(time.Hour)}
+	options := []kgo.Opt{kgo.Dialer(dial), kgo.RequestTimeoutOverhead(20 * time.Second), kgo.ConnIdleTimeout(15 * time.Minute)}
 	return kgo.NewClient(append(options, more...)...)
 }
 

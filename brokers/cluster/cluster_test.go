@@ -25,6 +25,7 @@ const controllerLog = `23:16:49.147 INFO  ReplicationControlManager [QuorumContr
 23:16:57.852 DEBUG ReplicationControlManager [QuorumController id=100] Replayed partition change PartitionChangeRecord(partitionId=0, topicId=aW0, isr=[1], leader=-2, replicas=null, removingReplicas=null, addingReplicas=null, leaderRecoveryState=-1, directories=null, eligibleLeaderReplicas=[2], lastKnownElr=null) for topic t [x]
 23:16:57.852 INFO  ClusterControlManager [QuorumController id=100] Replayed BrokerRegistrationChangeRecord modifying the registration for broker 2: BrokerRegistrationChangeRecord(brokerId=2, brokerEpoch=13, fenced=1, inControlledShutdown=0, logDirs=[]) [x]
 23:17:03.928 DEBUG ReplicationControlManager [QuorumController id=100] Replayed partition change PartitionChangeRecord(partitionId=0, topicId=aW0, isr=[], leader=-1, replicas=null, removingReplicas=null, addingReplicas=null, leaderRecoveryState=-1, directories=null, eligibleLeaderReplicas=[1, 2], lastKnownElr=[1]) for topic t [x]
+23:17:03.928 DEBUG ReplicationControlManager [QuorumController id=100] Replayed partition change PartitionChangeRecord(partitionId=0, topicId=aW0, isr=null, leader=-2, replicas=[2, 1], removingReplicas=null, addingReplicas=null, leaderRecoveryState=-1, directories=null, eligibleLeaderReplicas=null, lastKnownElr=null) for topic t. (isr: [] -> [], replicaSet: [2, 1] -> [2, 1], partitionEpoch: 3, leaderEpoch: 1) [x]
 23:17:03.928 INFO  ClusterControlManager [QuorumController id=100] Replayed BrokerRegistrationChangeRecord modifying the registration for broker 1: BrokerRegistrationChangeRecord(brokerId=1, brokerEpoch=21, fenced=1, inControlledShutdown=0, logDirs=[]) [x]
 `
 
@@ -71,6 +72,9 @@ func TestSights(t *testing.T) {
 	write(t, c.controller.log(), controllerLog)
 	if err := c.seen.look(); err != nil {
 		t.Fatal(err)
+	}
+	if c.seen.version != 3 || c.seen.epoch != 1 {
+		t.Errorf("partition epoch %d, leader epoch %d; the controller said 3 and 1", c.seen.version, c.seen.epoch)
 	}
 	for text, want := range map[string]bool{
 		"await leader=none isr=none elr=b2,b1 fenced=b1,b2": true,

@@ -26,7 +26,7 @@ func (x *clients) startLoad(how loading, to *ledger) (*load, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	l := &load{stop: stop}
 	for i := range how.producers {
-		client, err := x.client(x.seeds(), kgo.ProducerLinger(0), kgo.MaxProduceRequestsInflightPerBroker(5),
+		client, err := x.client(x.seeds(), kgo.ProducerLinger(0),
 			kgo.ProducerBatchCompression(kgo.NoCompression()), kgo.RecordPartitioner(kgo.ManualPartitioner()))
 		if err != nil {
 			stop()
@@ -42,6 +42,7 @@ func (x *clients) startLoad(how loading, to *ledger) (*load, error) {
 func send(ctx context.Context, client *kgo.Client, producer int, how loading, to *ledger) {
 	every := time.Duration(how.producers) * time.Second / time.Duration(how.rate)
 	filling := strings.Repeat("x", how.size)
+	time.Sleep(time.Duration(producer) * time.Second / time.Duration(how.rate)) // evenly, not all at once
 	ticks := time.NewTicker(every)
 	defer ticks.Stop()
 	for n := 0; ; n++ {

@@ -134,7 +134,7 @@ func (x *course) loads(_ context.Context, s *driver.Step) (string, error) {
 			return "", errors.New("there is no load to stop")
 		}
 		x.load.end()
-		return fmt.Sprintf("without an answer: %d", x.ledger.settle(40*time.Second)), nil
+		return fmt.Sprintf("without an answer: %d", x.ledger.settle(2*time.Second)), nil
 	}
 	if x.load != nil {
 		return "", errors.New("there is a load already; stop it first, or drop the second")

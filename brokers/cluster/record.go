@@ -206,7 +206,8 @@ func (r *recording) dump(c *cluster, n *node) error {
 
 var (
 	ownLine = regexp.MustCompile(`t-0|[Bb]roker|epoch|ISR|isr|lean|Fetcher|[Ss]tarted|shut`)
-	noise   = regexp.MustCompile(`\[raft-|RaftManager|values:|^\s|Node \d+ disconn|could not be established|Fetching log segment`)
+	noise   = regexp.MustCompile(`\[raft-|RaftManager|values:|^\s|Node \d+ disconn|could not be established|Fetching log segment|` +
+		`__cluster_metadata|purgatory items|rocessBrokerHeartbeat|Processing heartbeat|maybeFenceStaleBroker`)
 	request = regexp.MustCompile(`"requestApiKeyName":"(FETCH|PRODUCE|ALTER_PARTITION|BROKER_REGISTRATION|CONTROLLED_SHUTDOWN|` +
 		`ELECT_LEADERS|OFFSET_FOR_LEADER_EPOCH|LIST_OFFSETS)"`)
 )

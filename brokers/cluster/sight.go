@@ -81,7 +81,7 @@ func (s *sights) lines(path string, read func(line string)) error {
 
 var (
 	newPartition = regexp.MustCompile(`Replayed PartitionRecord for new partition t-0 `)
-	changed      = regexp.MustCompile(`Replayed partition change PartitionChangeRecord\(.* for topic t `)
+	changed      = regexp.MustCompile(`Replayed partition change PartitionChangeRecord\(.* for topic t\b`)
 	fencing      = regexp.MustCompile(`Replayed BrokerRegistrationChangeRecord modifying the registration for broker (\d+):.*fenced=(-?1)`)
 	registering  = regexp.MustCompile(`Replayed .*RegisterBrokerRecord .*for broker (\d+): .*fenced=true`)
 	field        = regexp.MustCompile(`(isr|elr|eligibleLeaderReplicas|lastKnownElr|leader|leaderEpoch|partitionEpoch)=(\[[^]]*\]|-?\d+|null)`)

@@ -37,7 +37,7 @@ func (w *writer) seen(n *node, s *kafka.State) (all []sight) {
 	if w.protocol.Elr {
 		all = append(all, sight{"", "elr", list(c.Elr)})
 	}
-	all = append(all, sight{"", "fenced", list(c.Fenced)})
+	all = append(all, sight{"", "fenced", list(c.Fenced &^ w.leaving(s))})
 	for b := range w.protocol.Brokers {
 		x, name := &s.Brokers[b], kafka.NodeOf(b).String()
 		if n.held.Has(b) || x.Down() || x.Role == kafka.Idle {
@@ -49,6 +49,18 @@ func (w *writer) seen(n *node, s *kafka.State) (all []sight) {
 		}
 	}
 	return all
+}
+
+// leaving are those who stop or have stopped cleanly: how long that takes is not known, since
+// the controller lets nobody go before everybody else has caught up, and some are held.
+func (w *writer) leaving(s *kafka.State) kafka.Set {
+	set := s.Controller.ShuttingDown
+	for b := range w.protocol.Brokers {
+		if x := &s.Brokers[b]; x.Down() && x.Clean {
+			set |= kafka.Of(b)
+		}
+	}
+	return set
 }
 
 // list is a set as a driver file has it.
@@ -109,7 +121,7 @@ func (w *writer) goesOn(line, of string) bool {
 
 // back are those who are not fenced any more.
 func (w *writer) back(n *node) string {
-	if set := n.before.states[0].Controller.Fenced &^ n.states[0].Controller.Fenced; set != 0 {
+	if set := n.before.states[0].Controller.Fenced &^ n.states[0].Controller.Fenced &^ w.leaving(&n.states[0]); set != 0 {
 		return " unfenced=" + list(set)
 	}
 	return ""
