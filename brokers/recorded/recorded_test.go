@@ -84,6 +84,8 @@ func validate(t testing.TB, dir string, set map[string]string, nodes int) (*evid
 var lost = map[string]string{
 	"d01-clean-stop-4.4.0":                     "acked-all-never-lost committed-on-leader",
 	"d02-last-known-leader-fenced-4.0.0":       "",
+	"d03-last-replica-standing-4.0.0":          "acked-all-never-lost committed-on-leader",
+	"d04-last-known-leader-fenced-4.3.1":       "",
 	"e01-append-follower-kill":                 "",
 	"e02-acks1-suffix-truncated":               "acked-one-lost",
 	"e03-lag-shrink":                           "",

@@ -14,7 +14,7 @@ import (
 )
 
 // times is how often a recording is tampered with in each way: go test ./brokers/recorded -args -times 20.
-var times = flag.Int("times", 3, "how often in each way")
+var times = flag.Int("times", 2, "how often in each way")
 
 // tampering changes a line of a file, or says that it has nothing to change there.
 type tampering struct {
