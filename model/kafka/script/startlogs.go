@@ -165,10 +165,11 @@ func (g *beginning) files() {
 	g.each("cache", func(at model.Given, b int) error { return g.cache(at, &g.s.Brokers[b]) })
 }
 
-// highWatermark reads a high watermark, which may be -1 where logs begin above it.
+// highWatermark reads a high watermark, which may be -1 where a log may begin above it: a
+// leader's is, and what its followers take over of it.
 func (g *beginning) highWatermark(at model.Given, b int) error {
 	x := &g.s.Brokers[b]
-	if x.NoHW = x.Start > 0 && strings.Join(at.Values, "") == "-1"; x.NoHW {
+	if x.NoHW = g.x.p.KeepsStarts && !g.x.p.HWStaysAboveStart && strings.Join(at.Values, "") == "-1"; x.NoHW {
 		x.HW = 0
 		return nil
 	}
