@@ -108,7 +108,7 @@ func TestImpossibleInKafka(t *testing.T) {
 		}
 		s, err := entry.Begin(set, nil)
 		if err != nil {
-			t.Skip(err)
+			t.Skip("these budgets do not go with that generation: ", err) // another sample is drawn
 		}
 		var taken []string
 		for range rapid.IntRange(0, 25).Draw(t, "steps") {
@@ -169,7 +169,7 @@ func possibleWithMore(t *rapid.T, entry registry.Entry, set map[string]string, w
 	}
 	s, err := entry.Begin(more, nil)
 	if err != nil {
-		t.Skip(err)
+		t.Skip("one more does not fit the state: ", err) // another sample is drawn
 	}
 	for _, action := range append(slices.Clone(taken), what.Action) {
 		i := slices.IndexFunc(s.Enabled(), func(e registry.Enabled) bool { return e.Action == action })
