@@ -64,16 +64,16 @@ func (f *Folder) Create(kind string, s Saved) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Part{Saved: s, words: f.Words, stride: f.stride(s), sizes: make([]uint64, s.Levels)}
+	if s.Shared() {
+		s.Sizes = make([]uint64, s.Levels)
+	}
+	p := &Part{Saved: s, path: filepath.Join(f.Dir, s.File), words: f.Words, stride: f.stride(s)}
 	return &Writer{f: f, w: w, p: p}, nil
 }
 
 // Add appends a state with its mark: the rule or the level, if records have it.
 func (w *Writer) Add(state []uint64, mark uint64) error {
 	p := w.p
-	if p.Sorted && p.Records%runs.BlockRecords == 0 {
-		p.firsts = append(p.firsts, state...)
-	}
 	p.Records++
 	switch {
 	case p.Rules:
@@ -81,7 +81,7 @@ func (w *Writer) Add(state []uint64, mark uint64) error {
 	case !p.Shared():
 		return w.w.Append(state, nil)
 	}
-	p.sizes[mark-uint64(p.From)]++
+	p.Sizes[mark-uint64(p.From)]++
 	w.record = append(append(w.record[:0], state...), mark)
 	return w.w.Append(w.record, nil)
 }

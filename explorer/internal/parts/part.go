@@ -1,9 +1,6 @@
 package parts
 
 import (
-	"errors"
-	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"sort"
@@ -15,10 +12,9 @@ import (
 type Part struct {
 	Saved
 	reader *runs.Reader
-	words  int      // of a state
-	stride int      // words of a record
-	firsts []uint64 // the first state of each block, if the part is sorted
-	sizes  []uint64 // of the levels that share it
+	words  int // of a state
+	stride int // words of a record
+	path   string
 }
 
 // Saved names a part for a checkpoint.
@@ -28,9 +24,10 @@ type Saved struct {
 	Records uint64
 	Seal    uint32
 	Sorted  bool
-	Rules   bool // records carry a rule: they are candidates
-	From    int  // the first of the levels that share the part
-	Levels  int  // how many share it; 0: it is of one level
+	Rules   bool     // records carry a rule: they are candidates
+	From    int      // the first of the levels that share the part
+	Levels  int      // how many share it; 0: it is of one level
+	Sizes   []uint64 `json:",omitempty"` // of these levels, in states
 }
 
 // Shared tells whether several levels share the part.
@@ -50,53 +47,39 @@ func Close(list []*Part) {
 }
 
 // Size is the number of states of a level that shares the part.
-func (p *Part) Size(level int) uint64 { return p.sizes[level-p.From] }
+func (p *Part) Size(level int) uint64 { return p.Sizes[level-p.From] }
 
-// Open opens a part that a checkpoint names and verifies every block of it.
+// Open opens a part that a checkpoint names. Its blocks are verified when they
+// are read.
 func (f *Folder) Open(s Saved) (*Part, error) {
 	path := filepath.Join(f.Dir, s.File)
 	r, err := runs.Open(f.Disk, path, f.header(s))
 	if err != nil {
 		return nil, err
 	}
-	p := &Part{reader: r, Saved: s, words: f.Words, stride: f.stride(s), sizes: make([]uint64, s.Levels)}
-	if r.Records() != s.Records || r.Seal() != s.Seal {
+	if r.Records() != s.Records || r.Seal() != s.Seal || !s.adds() {
 		r.Close()
 		return nil, &runs.Damaged{Path: path, What: "it is not the file that the checkpoint was made with"}
 	}
-	for scan := runs.NewScanner(r); ; {
-		states, _, err := scan.Next()
-		if errors.Is(err, io.EOF) {
-			return p, nil
-		}
-		if err == nil {
-			err = p.note(path, states)
-		}
-		if err != nil {
-			r.Close()
-			return nil, err
-		}
-	}
+	return &Part{reader: r, path: path, Saved: s, words: f.Words, stride: f.stride(s)}, nil
 }
 
-// note takes what is kept in memory of a block.
-func (p *Part) note(path string, states []uint64) error {
-	if p.Sorted {
-		p.firsts = append(p.firsts, states[:p.words]...)
+// adds tells whether the levels that share a part have its states together.
+func (s *Saved) adds() bool {
+	if !s.Shared() {
+		return len(s.Sizes) == 0
 	}
-	for i := p.words; p.Shared() && i < len(states); i += p.stride {
-		level := states[i] - uint64(p.From)
-		if level >= uint64(len(p.sizes)) {
-			return &runs.Damaged{Path: path, What: fmt.Sprintf("it has a state of level %d, and is of %d levels from %d on",
-				states[i], p.Levels, p.From)}
+	n := uint64(0)
+	for _, size := range s.Sizes {
+		if n += size; n > s.Records {
+			return false
 		}
-		p.sizes[level]++
 	}
-	return nil
+	return len(s.Sizes) == s.Levels && n == s.Records
 }
 
 // First is the first state of block b of a sorted part.
-func (p *Part) First(b int) []uint64 { return p.firsts[b*p.words : (b+1)*p.words] }
+func (p *Part) First(b int) []uint64 { return p.reader.First(b)[:p.words] }
 
 // from is the first block of a sorted part that may hold a state not less
 // than key; nil means the least key.

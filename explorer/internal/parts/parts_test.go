@@ -1,6 +1,7 @@
 package parts
 
 import (
+	"errors"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"mc/explorer/internal/runs"
 	"mc/explorer/internal/runs/runstest"
 )
 
@@ -163,12 +165,17 @@ func TestDamaged(t *testing.T) {
 	}
 	for _, change := range []func(*Saved){
 		func(s *Saved) { s.Levels = 2 }, func(s *Saved) { s.From = 8 }, func(s *Saved) { s.Levels = 0 },
-		func(s *Saved) { s.Seal++ }, func(s *Saved) { s.Records++ }, func(s *Saved) { s.ID++ },
+		func(s *Saved) { s.Sizes = []uint64{1, 0, 0} }, func(s *Saved) { s.Seal++ }, func(s *Saved) { s.Records++ }, func(s *Saved) { s.ID++ },
 	} {
 		s := p.Saved
 		change(&s)
-		if _, err := f.Open(s); err == nil {
-			t.Errorf("%+v was opened as %+v", p.Saved, s)
+		again, err := f.Open(s)
+		if err == nil {
+			w := &Window{Words: 2}
+			_, err = w.Read(again, s.From, 0, again.Size(s.From), make([]uint64, 2))
+		}
+		if damaged, foreign := new(runs.Damaged), new(runs.Foreign); !errors.As(err, &damaged) && !errors.As(err, &foreign) {
+			t.Errorf("%+v was opened and read as %+v: %v", p.Saved, s, err)
 		}
 	}
 	if again, err := f.Open(p.Saved); err != nil || again.Size(7) != 1 || again.Size(6) != 0 {

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"mc/explorer/internal/mem"
+	"mc/explorer/internal/runs"
 )
 
 // Window is what is in memory of a shared part: some of its levels, each by
@@ -61,15 +62,29 @@ func (w *Window) load(p *Part, level int) (err error) {
 			return err
 		}
 		for ; len(records) > 0; records = records[p.stride:] {
-			if l := int(records[w.Words]); l >= w.from && l < w.to {
+			l := int(records[w.Words])
+			if l < p.From || l >= p.From+p.Levels || l >= w.from && l < w.to && next[l-w.from] == w.begins[l-w.from+1] {
+				return p.miscounted()
+			}
+			if l >= w.from && l < w.to {
 				at := next[l-w.from]
 				copy(w.states[at*w.Words:(at+1)*w.Words], records)
 				next[l-w.from]++
 			}
 		}
 	}
+	for i, at := range next[:len(next)-1] {
+		if at != w.begins[i+1] {
+			return p.miscounted()
+		}
+	}
 	w.part = p
 	return nil
+}
+
+// miscounted says that levels do not have as many states as was told.
+func (p *Part) miscounted() error {
+	return &runs.Damaged{Path: p.path, What: "its levels have other numbers of states than the checkpoint tells"}
 }
 
 // place chooses the levels: those after the given one, as many as there is room

@@ -15,13 +15,12 @@ const BlockRecords = 1024
 const MaxWords = 1 << 16
 
 const (
-	version  = 1
+	version  = 2
 	magic    = "mc runs\n"
 	endMagic = "mc ends\n"
 
-	headBytes  = 64
-	footBytes  = 32
-	trailBytes = 8 // count and CRC behind each block
+	headBytes = 64
+	footBytes = 32
 
 	flagRules = 1
 )
@@ -113,28 +112,21 @@ func (h Header) recordBytes() int64 {
 	return int64(h.Words) * 8
 }
 
-// blockBytes is the size of a full block.
-func (h Header) blockBytes() int64 { return BlockRecords*h.recordBytes() + trailBytes }
-
-// fileBytes is the size of a file of so many records, which must be few
-// enough to fit into some file.
-func (h Header) fileBytes(records uint64) int64 {
-	return headBytes + int64(records)*h.recordBytes() + int64(blocks(records))*trailBytes + footBytes
-}
-
 // blocks is the number of blocks of so many records.
 func blocks(records uint64) uint64 { return (records + BlockRecords - 1) / BlockRecords }
 
-// foot is what stands behind the last block.
+// foot is what stands behind the index.
 type foot struct {
 	records uint64
 	seal    uint32
+	index   uint32 // CRC of the index
 }
 
 func (f foot) encode(headSum uint32) []byte {
 	b := append(make([]byte, 0, footBytes), endMagic...)
 	b = binary.LittleEndian.AppendUint64(b, f.records)
 	b = binary.LittleEndian.AppendUint32(b, f.seal)
+	b = binary.LittleEndian.AppendUint32(b, f.index)
 	b = append(b, make([]byte, footBytes-4-len(b))...)
 	return binary.LittleEndian.AppendUint32(b, crc32.Update(headSum, castagnoli, b))
 }
@@ -143,17 +135,16 @@ func (f foot) encode(headSum uint32) []byte {
 func decodeFoot(b []byte, headSum uint32) (f foot, ok bool) {
 	f.records = binary.LittleEndian.Uint64(b[8:])
 	f.seal = binary.LittleEndian.Uint32(b[16:])
+	f.index = binary.LittleEndian.Uint32(b[20:])
 	return f, string(f.encode(headSum)) == string(b)
 }
 
 // blockSum is the CRC of a block. place is scratch memory of 12 bytes, which
 // the caller keeps because it escapes.
-func blockSum(headSum uint32, index int, count uint32, place, states, rules []byte) uint32 {
+func blockSum(headSum uint32, index int, count uint32, place, body []byte) uint32 {
 	binary.LittleEndian.PutUint64(place, uint64(index))
 	binary.LittleEndian.PutUint32(place[8:], count)
-	s := crc32.Update(headSum, castagnoli, place[:12])
-	s = crc32.Update(s, castagnoli, states)
-	return crc32.Update(s, castagnoli, rules)
+	return crc32.Update(crc32.Update(headSum, castagnoli, place[:12]), castagnoli, body)
 }
 
 // bytesOf is the memory of words.

@@ -2,11 +2,9 @@ package runs
 
 import (
 	"container/list"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 )
 
 // Reader reads a run file. It may be used by several goroutines at once.
@@ -16,6 +14,7 @@ type Reader struct {
 	head    Header
 	headSum uint32
 	foot    foot
+	index   *index
 
 	// Of the handles, under their lock.
 	file   File // nil while it is not open
@@ -38,7 +37,7 @@ func Open(d Disk, path string, want Header) (*Reader, error) {
 	return r, nil
 }
 
-// open checks head, foot and size.
+// open checks head, foot and index.
 func (r *Reader) open() error {
 	file, err := opened.use(r)
 	if err != nil {
@@ -68,11 +67,7 @@ func (r *Reader) open() error {
 	if r.foot, ok = decodeFoot(end, r.headSum); !ok {
 		return &Damaged{r.path, size - footBytes, "it does not end like a run file of this run; it was cut short or changed"}
 	}
-	if r.foot.records > uint64(size) || r.head.fileBytes(r.foot.records) != size {
-		return &Damaged{r.path, size, fmt.Sprintf("%d bytes are not the size of %d records of %s", size,
-			r.foot.records, r.head.record())}
-	}
-	return nil
+	return r.readIndex(size)
 }
 
 // read fills b from offset at. The end of the file is damage: no caller asks
@@ -106,67 +101,50 @@ func (r *Reader) Seal() uint32 { return r.foot.seal }
 // Close closes the file.
 func (r *Reader) Close() error { return opened.close(r) }
 
-// tail is memory for what follows the states of a block, and for blockSum.
-type tail struct {
-	data  [BlockRecords + trailBytes]byte
-	place [12]byte
-}
-
-var tails = sync.Pool{New: func() any { return new(tail) }}
+// First is the first record of block i.
+func (r *Reader) First(i int) []uint64 { return r.index.first(i) }
 
 // ReadBlock reads block i, from 0, and checks it. It returns the number n of
 // its records, BlockRecords except in the last block; their states lie in
 // states[:n*Words], and their rules in rules[:n] unless rules is nil or the
 // file has none. After an error the memory holds nothing of use.
 func (r *Reader) ReadBlock(i int, states []uint64, rules []byte) (n int, err error) {
-	n, _, err = r.readBlock(i, states, rules)
-	return n, err
-}
-
-// readBlock is ReadBlock and tells the block's CRC.
-func (r *Reader) readBlock(i int, states []uint64, rules []byte) (n int, crc uint32, err error) {
 	if i < 0 || i >= r.Blocks() {
-		return 0, 0, fmt.Errorf("runs: %s has %d blocks and no block %d", r.path, r.Blocks(), i)
+		return 0, fmt.Errorf("runs: %s has %d blocks and no block %d", r.path, r.Blocks(), i)
 	}
 	n = int(min(BlockRecords, r.foot.records-uint64(i)*BlockRecords))
 	withRules := r.head.Rules && rules != nil
 	if len(states) < n*r.head.Words || withRules && len(rules) < n {
-		return 0, 0, fmt.Errorf("runs: block %d of %s has %d records of %s, which do not fit into %d words and %d rules",
+		return 0, fmt.Errorf("runs: block %d of %s has %d records of %s, which do not fit into %d words and %d rules",
 			i, r.path, n, r.head.record(), len(states), len(rules))
 	}
-	t := tails.Get().(*tail)
-	defer tails.Put(t)
-	states = states[:n*r.head.Words]
-	if crc, err = r.verified(i, n, states, t); err != nil {
-		return 0, 0, err
-	}
-	littleEndian(states)
 	if withRules {
-		copy(rules, t.data[:n])
+		rules = rules[:n]
 	}
-	return n, crc, nil
+	if err := r.readBody(i, states[:n*r.head.Words], rules); err != nil {
+		return 0, err
+	}
+	return n, nil
 }
 
-// verified reads the states of block i straight into place and the rest of the
-// block into t, and checks count and CRC.
-func (r *Reader) verified(i, n int, states []uint64, t *tail) (crc uint32, err error) {
-	at := headBytes + int64(i)*r.head.blockBytes()
-	body := bytesOf(states)
-	if err := r.read(body, at); err != nil {
-		return 0, err
+// readBody reads a block into memory that it fills.
+func (r *Reader) readBody(i int, states []uint64, rules []byte) error {
+	n := len(states) / r.head.Words
+	c := codecs.Get().(*codec).fit(r.head, n)
+	defer codecs.Put(c)
+	from, to := r.index.span(i)
+	if to-from > int64(len(c.packed)) {
+		return &Damaged{r.path, from, fmt.Sprintf("block %d is longer than %d records can be", i, n)}
 	}
-	rules := t.data[:0]
-	if r.head.Rules {
-		rules = t.data[:n]
+	body := c.packed[:to-from]
+	if err := r.read(body, from); err != nil {
+		return err
 	}
-	rest := t.data[:len(rules)+trailBytes]
-	if err := r.read(rest, at+int64(len(body))); err != nil {
-		return 0, err
+	if blockSum(r.headSum, i, uint32(n), c.place[:], body) != r.index.sums[i] {
+		return &Damaged{r.path, from, fmt.Sprintf("the checksum of block %d does not match", i)}
 	}
-	count := binary.LittleEndian.Uint32(rest[len(rules):])
-	crc = binary.LittleEndian.Uint32(rest[len(rules)+4:])
-	if int(count) != n || crc != blockSum(r.headSum, i, count, t.place[:], body, rules) {
-		return 0, &Damaged{r.path, at, fmt.Sprintf("the checksum of block %d does not match", i)}
+	if !c.unpack(r.head, body, states, rules) {
+		return &Damaged{r.path, from, fmt.Sprintf("block %d is not of %d records of %s", i, n, r.head.record())}
 	}
-	return crc, nil
+	return nil
 }

@@ -1,7 +1,6 @@
 package runs
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -23,12 +22,17 @@ type Writer struct {
 	err  error
 
 	headSum uint32
-	count   int // records in the block at hand
-	written foot
-	block   []uint64 // states, rules and trailer of the block at hand
-	rules   []byte   // where the rules of a full block lie in block
-	place   [12]byte
+	index   index
+	written uint64 // records in blocks
+	count   int    // records at hand
+	states  []uint64
+	rules   []byte
+	codec   codec
+	out     []byte // blocks on their way to the file
 }
+
+// outBytes, at least, go to the file at a time.
+const outBytes = 1 << 16
 
 var errClosed = errors.New("runs: the file was closed before")
 
@@ -42,11 +46,9 @@ func Create(d Disk, path string, h Header) (*Writer, error) {
 	if err != nil {
 		return nil, unwritten(path, err)
 	}
-	w := &Writer{disk: d, path: path, head: h, file: f}
-	w.block = make([]uint64, h.blockBytes()/8)
-	if h.Rules {
-		w.rules = bytesOf(w.block)[BlockRecords*h.Words*8:][:BlockRecords]
-	}
+	w := &Writer{disk: d, path: path, head: h, file: f, index: index{words: h.Words}}
+	w.states, w.rules = make([]uint64, BlockRecords*h.Words), make([]byte, BlockRecords)
+	w.codec.fit(h, BlockRecords)
 	head := h.encode()
 	w.headSum = headSum(head)
 	if err := write(f, head); err != nil {
@@ -71,7 +73,7 @@ func (w *Writer) Append(states []uint64, rules []byte) error {
 	}
 	for n > 0 {
 		k := min(n, BlockRecords-w.count)
-		copy(w.block[w.count*w.head.Words:], states[:k*w.head.Words])
+		copy(w.states[w.count*w.head.Words:], states[:k*w.head.Words])
 		states = states[k*w.head.Words:]
 		if w.head.Rules {
 			copy(w.rules[w.count:], rules[:k])
@@ -89,35 +91,47 @@ func (w *Writer) Append(states []uint64, rules []byte) error {
 }
 
 // Records is the number of records so far.
-func (w *Writer) Records() uint64 { return w.written.records + uint64(w.count) }
+func (w *Writer) Records() uint64 { return w.written + uint64(w.count) }
 
-// flush writes the block at hand.
+// flush makes a block of the records at hand.
 func (w *Writer) flush() error {
 	if w.count == 0 {
 		return nil
 	}
-	words := w.block[:w.count*w.head.Words]
-	littleEndian(words)
-	b := bytesOf(w.block)
-	states := b[:len(words)*8]
-	end := len(states)
-	var rules []byte
+	states := w.states[:w.count*w.head.Words]
+	rules := w.rules[:0]
 	if w.head.Rules {
-		end += copy(b[end:], w.rules[:w.count]) // moves only in a block that is not full
-		rules = b[len(states):end]
+		rules = w.rules[:w.count]
 	}
-	index := int(w.written.records / BlockRecords)
-	s := blockSum(w.headSum, index, uint32(w.count), w.place[:], states, rules)
-	b = b[:end+trailBytes]
-	binary.LittleEndian.PutUint32(b[end:], uint32(w.count))
-	binary.LittleEndian.PutUint32(b[end+4:], s)
-	if err := write(w.file, b); err != nil {
+	body := w.codec.pack(w.head.Words, states, rules)
+	sum := blockSum(w.headSum, w.index.blocks(), uint32(w.count), w.codec.place[:], body)
+	w.index.add(states[:w.head.Words], len(body), sum)
+	w.written += uint64(w.count)
+	w.count = 0
+	if w.out = append(w.out, body...); len(w.out) >= outBytes {
+		return w.writeOut()
+	}
+	return nil
+}
+
+// writeOut writes the blocks that are on their way.
+func (w *Writer) writeOut() error {
+	if err := write(w.file, w.out); err != nil {
 		return w.fail(err)
 	}
-	w.written.seal = crc32.Update(w.written.seal, castagnoli, b[end+4:])
-	w.written.records += uint64(w.count)
-	w.count = 0
+	w.out = w.out[:0]
 	return nil
+}
+
+// complete writes what is at hand, the index and the foot.
+func (w *Writer) complete() (foot, error) {
+	if err := w.flush(); err != nil {
+		return foot{}, err
+	}
+	index := w.index.encode()
+	end := foot{w.written, w.index.seal(), crc32.Update(w.headSum, castagnoli, index)}
+	w.out = append(append(w.out, index...), end.encode(w.headSum)...)
+	return end, w.writeOut()
 }
 
 // Close completes the file and gives it its name. When it returns without an
@@ -128,11 +142,9 @@ func (w *Writer) Close() (Info, error) {
 	if w.err != nil {
 		return Info{}, w.err
 	}
-	if err := w.flush(); err != nil {
+	end, err := w.complete()
+	if err != nil {
 		return Info{}, err
-	}
-	if err := write(w.file, w.written.encode(w.headSum)); err != nil {
-		return Info{}, w.fail(err)
 	}
 	f := w.file
 	w.file = nil
@@ -141,7 +153,7 @@ func (w *Writer) Close() (Info, error) {
 		return Info{}, w.fail(err)
 	}
 	w.err = errClosed
-	return Info{w.path, w.written.records, w.written.seal}, nil
+	return Info{w.path, end.records, end.seal}, nil
 }
 
 // Abort gives the file up, unless Close was called before.

@@ -1,0 +1,69 @@
+package runs
+
+import (
+	"encoding/binary"
+	"sync"
+
+	"github.com/klauspost/compress/s2"
+)
+
+// A block is compressed by itself. States that follow each other in key order
+// have most of their words in common; the first word, the one that grows, is
+// written as the difference to the one before, and what repeats then is left to
+// the codec.
+
+// plainBytes is the size of so many records before they are compressed.
+func (h Header) plainBytes(records int) int { return records * int(h.recordBytes()) }
+
+// codec has the memory that coding a block needs.
+type codec struct {
+	plain, packed []byte
+	place         [12]byte // for blockSum
+}
+
+// fit makes room for a block of so many records.
+func (c *codec) fit(h Header, records int) *codec {
+	if n := h.plainBytes(records); len(c.plain) < n {
+		c.plain, c.packed = make([]byte, n), make([]byte, s2.MaxEncodedLen(n))
+	}
+	return c
+}
+
+// codecs are those of readers that read at the same time.
+var codecs = sync.Pool{New: func() any { return new(codec) }}
+
+// pack is the body of a block of records. It is valid until the next call.
+func (c *codec) pack(words int, states []uint64, rules []byte) []byte {
+	b, before := c.plain[:0], uint64(0)
+	for at := 0; at < len(states); at += words {
+		b = binary.LittleEndian.AppendUint64(b, states[at]-before)
+		before = states[at]
+		for _, w := range states[at+1 : at+words] {
+			b = binary.LittleEndian.AppendUint64(b, w)
+		}
+	}
+	return s2.Encode(c.packed, append(b, rules...))
+}
+
+// unpack fills states, and rules if there is room for any, from a body. It
+// reports whether that is one of a block of so many records.
+func (c *codec) unpack(h Header, body []byte, states []uint64, rules []byte) bool {
+	size := h.plainBytes(len(states) / h.Words)
+	if n, err := s2.DecodedLen(body); err != nil || n != size {
+		return false
+	}
+	b, err := s2.Decode(c.plain[:size], body)
+	if err != nil || len(b) != size {
+		return false
+	}
+	before := uint64(0)
+	for at := 0; at < len(states); at += h.Words {
+		before += binary.LittleEndian.Uint64(b)
+		states[at], b = before, b[8:]
+		for i := at + 1; i < at+h.Words; i++ {
+			states[i], b = binary.LittleEndian.Uint64(b), b[8:]
+		}
+	}
+	copy(rules, b)
+	return true
+}
