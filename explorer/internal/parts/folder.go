@@ -33,6 +33,17 @@ func (f *Folder) Remove(name string) error {
 	return err
 }
 
+// Settle puts parts on stable storage, under the names that a checkpoint has of
+// them. It is called while nobody reads them.
+func (f *Folder) Settle(list []*Part) error {
+	for _, p := range list {
+		if err := p.reader.Publish(); err != nil {
+			return err
+		}
+	}
+	return f.Disk.SyncDir(f.Dir)
+}
+
 func (f *Folder) header(s Saved) runs.Header {
 	return runs.Header{Words: f.stride(s), Rules: s.Rules, Run: f.Run, Part: s.ID}
 }
@@ -86,9 +97,10 @@ func (w *Writer) Add(state []uint64, mark uint64) error {
 	return w.w.Append(w.record, nil)
 }
 
-// Close completes the part and opens it for reading.
+// Close completes the part and opens it for reading. It is not on stable storage
+// before it is settled.
 func (w *Writer) Close() (*Part, error) {
-	info, err := w.w.Close()
+	info, err := w.w.Finish()
 	if err != nil {
 		return nil, err
 	}

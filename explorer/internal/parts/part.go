@@ -36,6 +36,9 @@ func (s *Saved) Shared() bool { return s.Levels > 0 }
 // Blocks is the number of blocks.
 func (p *Part) Blocks() int { return p.reader.Blocks() }
 
+// Name is the name that the file has in the directory: File, once it is settled.
+func (p *Part) Name() string { return p.reader.Name() }
+
 // Close closes the file, which was only read.
 func (p *Part) Close() { _ = p.reader.Close() }
 
@@ -143,8 +146,18 @@ func (p *Part) Find(r *Records, found []bool, buf *Buffer) error {
 // walk goes through a block and the records from at on in step, and returns
 // the first record that is behind the block.
 func (p *Part) walk(states []uint64, r *Records, at int, found []bool) int {
+	records, words, stride := r.words, p.words, r.stride
 	for i := 0; i < len(states) && at < len(found); {
-		order := slices.Compare(r.State(at), states[i:i+p.words])
+		a, b := records[at*stride], states[i]
+		if a < b { // mostly the first word decides
+			at++
+			continue
+		}
+		if a > b {
+			i += p.stride
+			continue
+		}
+		order := slices.Compare(records[at*stride+1:at*stride+words], states[i+1:i+words])
 		if order == 0 {
 			found[at] = true
 		}

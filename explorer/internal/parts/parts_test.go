@@ -71,6 +71,9 @@ func drawShared(t *rapid.T, f *Folder, levels [][]state) *Part {
 		}
 	}
 	if rapid.Bool().Draw(t, "opened again") {
+		if err := f.Settle([]*Part{p}); err != nil {
+			t.Fatal(err)
+		}
 		again, err := f.Open(p.Saved)
 		if err != nil {
 			t.Fatal(err)
@@ -160,6 +163,9 @@ func TestDamaged(t *testing.T) {
 	p, err := f.Write("levels", Saved{From: 5, Levels: 3}, func(do func([]uint64, uint64) error) error {
 		return do([]uint64{1, 2}, 7)
 	})
+	if err == nil {
+		err = f.Settle([]*Part{p})
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,8 +108,8 @@ func sortAs[A array](words []uint64) {
 	sortFrom(unsafe.Slice((*A)(unsafe.Pointer(&words[0])), n), 0)
 }
 
-// few records are sorted by comparing them, more by their digits.
-const few = 64
+// few records are sorted by putting each in its place, more by their digits.
+const few = 32
 
 // sortFrom orders records that are the same before the given word: it deals
 // them out by the highest eight bits in which they differ, in place, and goes
@@ -117,7 +117,7 @@ const few = 64
 // passes, each of them without a comparison.
 func sortFrom[A array](a []A, word int) {
 	if len(a) <= few {
-		slices.SortFunc(a, compare[A])
+		insert(a, word)
 		return
 	}
 	differ := uint64(0)
@@ -166,16 +166,27 @@ func deal[A array](a []A, word, shift int) (ends [256]int) {
 	return ends
 }
 
-func compare[A array](x, y A) int {
-	for i := range len(x) {
-		if x[i] != y[i] {
-			if x[i] < y[i] {
-				return -1
-			}
-			return 1
+// insert orders few records that are the same before the given word.
+func insert[A array](a []A, word int) {
+	for i := 1; i < len(a); i++ {
+		x := a[i]
+		j := i
+		for ; j > 0 && less(&x, &a[j-1], word); j-- {
+			a[j] = a[j-1]
+		}
+		a[j] = x
+	}
+}
+
+// less tells which of two records that are the same before the given word comes
+// first.
+func less[A array](x, y *A, word int) bool {
+	for i := word; i < len(*x); i++ {
+		if (*x)[i] != (*y)[i] {
+			return (*x)[i] < (*y)[i]
 		}
 	}
-	return 0
+	return false
 }
 
 // wide sorts records of any width.

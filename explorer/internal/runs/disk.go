@@ -16,6 +16,9 @@ type Disk interface {
 	// Open opens a file for reading. If there is none, the error is
 	// fs.ErrNotExist.
 	Open(path string) (File, error)
+	// Sync returns when the contents of a file that is not open are on stable
+	// storage.
+	Sync(path string) error
 	// Rename gives a file another name, in one step and in place of the file
 	// that has it.
 	Rename(from, to string) error
@@ -50,6 +53,16 @@ func (OS) Create(path string) (File, error) { return osFile(os.Create(path)) }
 
 // Open implements Disk.
 func (OS) Open(path string) (File, error) { return osFile(os.Open(path)) }
+
+// Sync implements Disk. Windows wants a handle that may write.
+func (OS) Sync(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Sync()
+}
 
 // Rename implements Disk.
 func (OS) Rename(from, to string) error { return os.Rename(from, to) }

@@ -83,6 +83,16 @@ func (h *handles) done(r *Reader) {
 	}
 }
 
+// release closes a reader's file, which is opened again when it is read: not every
+// system gives another name to a file that is open.
+func (h *handles) release(r *Reader) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if r.file != nil && r.users == 0 {
+		_ = h.shut(r) // it was only read
+	}
+}
+
 // close closes a reader's file for good, at once or when it has been read.
 func (h *handles) close(r *Reader) error {
 	h.mu.Lock()

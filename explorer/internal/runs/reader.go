@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
+	"strings"
 )
 
 // Reader reads a run file. It may be used by several goroutines at once.
@@ -97,6 +99,29 @@ func (r *Reader) Blocks() int { return int(blocks(r.foot.records)) }
 // Seal is a checksum over the whole file as its foot tells it. A manifest that
 // keeps Info.Seal can tell that this is the very file it lists.
 func (r *Reader) Seal() uint32 { return r.foot.seal }
+
+// Name is the name that the file has in its directory.
+func (r *Reader) Name() string { return filepath.Base(r.path) }
+
+// Publish puts a file that was left under its temporary name on stable storage
+// and gives it its name; that is on stable storage when its directory has been
+// synced. It is called while nobody reads the file, and has no effect on one that
+// has its name.
+func (r *Reader) Publish() error {
+	final := strings.TrimSuffix(r.path, temporary(""))
+	if final == r.path {
+		return nil
+	}
+	opened.release(r)
+	if err := r.disk.Sync(r.path); err != nil {
+		return unwritten(final, err)
+	}
+	if err := r.disk.Rename(r.path, final); err != nil {
+		return unwritten(final, err)
+	}
+	r.path = final
+	return nil
+}
 
 // Close closes the file.
 func (r *Reader) Close() error { return opened.close(r) }

@@ -138,7 +138,21 @@ func (w *Writer) complete() (foot, error) {
 // error the file is on stable storage. With an error, path is either what it
 // was before or the complete new file.
 func (w *Writer) Close() (Info, error) {
-	defer w.Abort() // of no effect once published
+	return w.finish(func(f File) error { return publish(w.disk, f, w.path) })
+}
+
+// Finish completes the file and leaves it under its temporary name, which Info
+// has, until a Reader publishes it. It may not outlive a loss of power: most
+// files are of no use by the time they would be on stable storage.
+func (w *Writer) Finish() (Info, error) {
+	info, err := w.finish(File.Close)
+	info.Path = temporary(info.Path)
+	return info, err
+}
+
+// finish completes the file and hands it on, to be closed in any case.
+func (w *Writer) finish(hand func(File) error) (Info, error) {
+	defer w.Abort() // of no effect once handed on
 	if w.err != nil {
 		return Info{}, w.err
 	}
@@ -148,7 +162,7 @@ func (w *Writer) Close() (Info, error) {
 	}
 	f := w.file
 	w.file = nil
-	if err := publish(w.disk, f, w.path); err != nil {
+	if err := hand(f); err != nil {
 		w.disk.Remove(temporary(w.path))
 		return Info{}, w.fail(err)
 	}

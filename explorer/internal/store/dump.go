@@ -23,15 +23,31 @@ func (s *Spilling) base() uint64 {
 // marks numbers that are not in use.
 func (s *Spilling) rulesFrom(base uint64) []uint8 {
 	rules := make([]uint8, s.buffer.arena.next.Load()-base)
-	for i := range rules {
-		rules[i] = 0xFF
-	}
-	for _, slot := range s.buffer.table {
-		if number := slot & numberMask; number > base {
-			rules[number-1-base] = uint8(slot >> numberBits & ruleMask)
+	s.each(len(rules), func(from, to int) {
+		for i := from; i < to; i++ {
+			rules[i] = 0xFF
 		}
-	}
+	})
+	table := s.buffer.table
+	s.each(len(table), func(from, to int) { // no two slots are of one state
+		for _, slot := range table[from:to] {
+			if number := slot & numberMask; number > base {
+				rules[number-1-base] = uint8(slot >> numberBits & ruleMask)
+			}
+		}
+	})
 	return rules
+}
+
+// each shares n things out among as many goroutines as there are workers.
+func (s *Spilling) each(n int, do func(from, to int)) {
+	var wg sync.WaitGroup
+	workers := max(1, s.workers)
+	share := (n + workers - 1) / workers
+	for from := 0; from < n; from += share {
+		wg.Go(func() { do(from, min(from+share, n)) })
+	}
+	wg.Wait()
 }
 
 // inArena are the states of the buffer from base on.
@@ -134,47 +150,31 @@ func (s *Spilling) writeSorted(kind string, form parts.Saved, states parts.Each)
 	return list, err
 }
 
-// dump writes the buffer's states as candidates and empties it. The slots are
-// shared out: every goroutine sorts and writes for itself.
+// dump writes the buffer's states as candidates and empties it. They are shared
+// out in the order in which they lie in memory: every goroutine sorts and writes
+// for itself.
 func (s *Spilling) dump() error {
 	if s.buffer.arena.next.Load() == 0 {
 		return nil
 	}
-	var wg sync.WaitGroup
+	rules := s.rulesFrom(0)
+	folder := s.files.SetAside(len(rules)/s.atATime() + 2*max(1, s.workers))
 	var mu sync.Mutex
 	var errs []error
-	table := s.buffer.table
-	share := (len(table) + s.workers - 1) / s.workers
-	for from := 0; from < len(table); from += share {
-		slots := table[from:min(from+share, len(table))]
-		folder := s.files.SetAside(len(slots)/s.atATime() + 2)
-		wg.Go(func() {
-			own := &Spilling{files: folder, budget: s.budget, workers: s.workers}
-			err := own.writeCandidates(s.inSlots(slots))
-			mu.Lock()
-			defer mu.Unlock()
-			s.runs = append(s.runs, own.runs...)
-			errs = append(errs, err)
-		})
-	}
-	wg.Wait()
+	s.each(len(rules), func(from, to int) {
+		mu.Lock()
+		own := &Spilling{files: folder.SetAside((to-from)/s.atATime() + 1), budget: s.budget, workers: s.workers, buffer: s.buffer}
+		mu.Unlock()
+		err := own.writeCandidates(own.inArena(uint64(from), rules[from:to]))
+		mu.Lock()
+		defer mu.Unlock()
+		s.runs = append(s.runs, own.runs...)
+		errs = append(errs, err)
+	})
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
 	return s.emptyBuffer()
-}
-
-func (s *Spilling) inSlots(slots []uint64) parts.Each {
-	return func(do func([]uint64, uint64) error) error {
-		for _, slot := range slots {
-			if slot != 0 {
-				if err := do(s.buffer.state(slot&numberMask-1), slot>>numberBits&ruleMask); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	}
 }
 
 // emptyBuffer starts a new buffer and turns the writers to it.

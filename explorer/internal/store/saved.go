@@ -77,7 +77,7 @@ func (s *Spilling) Save(w *Work) (saved Saved, err error) {
 	}
 	saved.Segments = s.savedSegments()
 	saved.External, saved.NextFile = s.External(), s.files.Next
-	return saved, nil
+	return saved, s.files.Settle(s.allParts())
 }
 
 func (s *Spilling) savedSegments() (list []SavedSegment) {
@@ -100,6 +100,9 @@ func (s *Spilling) saveMemory(saved *Saved, w *Work) error {
 	base := s.base()
 	partial, err := s.files.Write("partial", parts.Saved{Rules: true}, s.inArena(base, s.rulesFrom(base)))
 	if err != nil {
+		return err
+	}
+	if err := s.files.Settle([]*parts.Part{rest, partial}); err != nil {
 		return err
 	}
 	saved.Rest, saved.Partial = &rest.Saved, names([]*parts.Part{partial})
@@ -129,7 +132,7 @@ func (s *Spilling) SaveLevels(n int) (saved Saved, err error) {
 	if err == nil && saved.Depth() > n {
 		saved.Segments = saved.Segments[:len(saved.Segments)-1]
 	}
-	return saved, err
+	return saved, errors.Join(err, s.files.Settle(s.inSegments()))
 }
 
 // Reopen opens, for reading only, what SaveLevels wrote.

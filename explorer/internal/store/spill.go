@@ -287,7 +287,7 @@ func (s *Spilling) moveOut() (err error) {
 func (s *Spilling) drop(list []*parts.Part) {
 	parts.Close(list)
 	for _, p := range list {
-		s.discard(p.File)
+		s.discard(p.Name())
 	}
 }
 
@@ -323,7 +323,7 @@ func (s *Spilling) Sweep() error {
 		used[name] = true // by the checkpoint in place
 	}
 	for _, p := range s.allParts() {
-		used[p.File] = true
+		used[p.Name()] = true
 	}
 	there, err := runs.Look(s.files.Disk, s.files.Dir)
 	if err != nil {
@@ -347,7 +347,7 @@ func (s *Spilling) Sweep() error {
 func (s *Spilling) Clear() (err error) {
 	names := s.garbage
 	for _, p := range s.allParts() {
-		names = append(names, p.File)
+		names = append(names, p.Name())
 	}
 	parts.Close(s.allParts())
 	s.levels, s.segments, s.runs, s.rest, s.garbage, s.named = nil, nil, nil, nil, nil, nil

@@ -86,6 +86,17 @@ func (f *Faulty) Open(path string) (runs.File, error) {
 	return f.file(f.Disk.Open(path))
 }
 
+// Sync implements runs.Disk.
+func (f *Faulty) Sync(path string) error {
+	if f.due() {
+		if f.Fault == Lost {
+			return nil
+		}
+		return fmt.Errorf("sync: %w", syscall.EIO)
+	}
+	return f.Disk.Sync(path)
+}
+
 // Rename implements runs.Disk.
 func (f *Faulty) Rename(from, to string) error {
 	if err := f.fail("rename"); err != nil {

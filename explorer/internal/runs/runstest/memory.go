@@ -101,6 +101,15 @@ func (m *Memory) Open(path string) (runs.File, error) {
 	return &handle{m, i}, nil
 }
 
+// Sync implements runs.Disk.
+func (m *Memory) Sync(path string) error {
+	f, err := m.Open(path)
+	if err != nil {
+		return err
+	}
+	return f.Sync()
+}
+
 // Rename implements runs.Disk.
 func (m *Memory) Rename(from, to string) error {
 	m.mu.Lock()
