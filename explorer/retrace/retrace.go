@@ -1,6 +1,7 @@
 package retrace
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"hash/maphash"
@@ -188,7 +189,10 @@ func (f *finder[S]) expand(n *node[S]) error {
 	if rule, complaint := f.gather.Overflowed(); complaint != "" {
 		return fmt.Errorf("retrace: %s, in %s", complaint, f.m.Rules[rule].Name)
 	}
-	slices.SortStableFunc(f.next, func(x, y ranked[S]) int { return int(x.first - y.first) })
+	slices.SortStableFunc(f.next, func(x, y ranked[S]) int { return cmp.Compare(x.first, y.first) })
+	if len(f.next) > 0 && f.next[0].first == soon {
+		f.next = f.next[:1]
+	}
 	return nil
 }
 
@@ -203,7 +207,11 @@ func (f *finder[S]) firstDue(n *node[S]) int64 {
 	return due
 }
 
-const never = int64(1) << 62
+// The times of steps that no line shows: they come last, or at once.
+const (
+	never = int64(1) << 62
+	soon  = -1
+)
 
 // head is the line of a stream that is told next.
 func (f *finder[S]) head(n *node[S], stream int) *evidence.Line {
@@ -218,7 +226,7 @@ func (f *finder[S]) settle(n *node[S]) {
 	own := false
 	for s := 0; s < len(f.streams); s++ {
 		l := f.head(n, s)
-		if l == nil || !l.Calm || l.At > f.firstDue(n) || !f.r.Stale(&n.state, l) {
+		if l == nil || !f.settles(n, l) || !f.r.Stale(&n.state, l) {
 			continue
 		}
 		if !own {
@@ -232,10 +240,21 @@ func (f *finder[S]) settle(n *node[S]) {
 	}
 }
 
+// settles reports whether a line is told here, if it has no news, and not later as well.
+func (f *finder[S]) settles(n *node[S], l *evidence.Line) bool {
+	switch {
+	case l.Look:
+		return !f.late(l, f.firstDue(n))
+	case l.Calm:
+		return l.At <= f.firstDue(n)
+	}
+	return false
+}
+
 // passOver tells the next line of a stream without a step, where it has no news.
 func (f *finder[S]) passOver(stream int) {
 	l := f.head(f.from, stream)
-	if l == nil || f.late(l) || !f.r.Stale(&f.from.state, l) {
+	if l == nil || f.late(l, f.due) || !f.r.Stale(&f.from.state, l) {
 		return
 	}
 	n := &node[S]{state: f.from.state, at: slices.Clone(f.from.at), parent: f.from, unseen: f.from.unseen, told: f.from.told}
@@ -245,12 +264,12 @@ func (f *finder[S]) passOver(stream int) {
 
 // late reports whether a line is of a time that cannot have come: others were written long
 // before it and are not told.
-func (f *finder[S]) late(l *evidence.Line) bool {
+func (f *finder[S]) late(l *evidence.Line, due int64) bool {
 	earliest := l.At
 	if l.After > 0 {
 		earliest = l.After
 	}
-	return earliest > f.due+f.Slack
+	return earliest > due+f.Slack
 }
 
 // tell moves a node past the next line of a stream.
@@ -292,8 +311,15 @@ func (f *finder[S]) keep(n *node[S], first int64) {
 func (f *finder[S]) follow(n *node[S], way evidence.Way) (first int64, fits bool) {
 	first = never
 	for _, sign := range way {
+		if sign.Soon {
+			first = soon
+			continue
+		}
 		l := f.head(n, sign.Stream)
-		if l == nil || !l.Fact.Says(&sign.Fact) || f.late(l) {
+		if l == nil && f.r.Open {
+			continue
+		}
+		if l == nil || !l.Fact.Says(&sign.Fact) || f.late(l, f.due) {
 			return 0, false
 		}
 		if sign.Peek {

@@ -39,11 +39,11 @@ func mail() *model.Model[post] {
 func signs(before *post, rule string, after *post) []evidence.Way {
 	switch {
 	case rule == "Count":
-		return []evidence.Way{{{Stream: counts, Fact: evidence.Fact{int16(after.Sent)}}}}
+		return []evidence.Way{{{Stream: counts, Fact: evidence.Fact{int32(after.Sent)}}}}
 	case rule == "Receive" && before.Got != after.Got:
-		return []evidence.Way{{{Stream: receives, Fact: evidence.Fact{int16(after.Got)}}}}
+		return []evidence.Way{{{Stream: receives, Fact: evidence.Fact{int32(after.Got)}}}}
 	case rule == "Receive":
-		return []evidence.Way{{{Stream: receives, Fact: evidence.Fact{int16(after.Got)}}}, nil}
+		return []evidence.Way{{{Stream: receives, Fact: evidence.Fact{int32(after.Got)}}}, nil}
 	}
 	return []evidence.Way{nil}
 }
@@ -55,7 +55,7 @@ func recordingOf(lines []evidence.Line) *evidence.Recording[post] {
 		Ways: func(before *post, rule string, _ model.Args, after *post, _ func(int) *evidence.Line) []evidence.Way {
 			return signs(before, rule, after)
 		},
-		Stale: func(s *post, l *evidence.Line) bool { return l.Stream == receives && l.Fact[0] == int16(s.Got) },
+		Stale: func(s *post, l *evidence.Line) bool { return l.Stream == receives && l.Fact[0] == int32(s.Got) },
 		Told:  func(int, evidence.Fact) string { return "" },
 	}
 }
@@ -104,7 +104,7 @@ func TestTwin(t *testing.T) {
 		changed := len(lines) > 0 && rapid.Bool().Draw(t, "changed")
 		if changed {
 			l := &lines[rapid.IntRange(0, len(lines)-1).Draw(t, "which")]
-			l.Fact[0] = int16(rapid.IntRange(0, 4).Draw(t, "to"))
+			l.Fact[0] = int32(rapid.IntRange(0, 4).Draw(t, "to"))
 		}
 		r := recordingOf(lines)
 		out, err := retrace.Find(t.Context(), m, r, retrace.Options{Slack: int64(slack), Unseen: 40})
@@ -180,7 +180,7 @@ func twin(m *model.Model[post], r *evidence.Recording[post], slack int64) bool {
 		if p.at[0] == len(streams[0]) && p.at[1] == len(streams[1]) {
 			return true
 		}
-		if may(p, receives, evidence.Fact{int16(p.s.Got)}) {
+		if may(p, receives, evidence.Fact{int32(p.s.Got)}) {
 			next := p
 			next.at[receives]++
 			add(next)
