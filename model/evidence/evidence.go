@@ -80,10 +80,11 @@ type Recording[S comparable] struct {
 }
 
 // Scale is which numbers of the recording 0, 1, 2, ... of the model stand for. A number between
-// two of them is taken for the lower one; so many lines tell of such numbers.
+// two of them is taken for the lower one; so many lines tell of such numbers, and so many have
+// no news then and were left out.
 type Scale struct {
-	Numbers []int
-	Between int
+	Numbers       []int
+	Between, Idle int
 }
 
 // Name is what something in a course is called, and what that is in the recording.

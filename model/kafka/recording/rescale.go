@@ -39,6 +39,8 @@ func (d *folder) rescale(r *evidence.Recording[kafka.State]) {
 		if kind != appends {
 			if news || d.scale == nil {
 				kept = append(kept, l)
+			} else {
+				r.Scale.Idle++
 			}
 			continue
 		}
@@ -48,6 +50,49 @@ func (d *folder) rescale(r *evidence.Recording[kafka.State]) {
 			kept = append(kept, l)
 		}
 	}
+	d.lines = kept
+	if d.scale != nil {
+		d.withoutRepeats(r)
+	}
+}
+
+// withoutRepeats leaves out what a leader records again and again of a follower, where under a
+// scale it is the same. The last before the leader learns of something is kept, as it may have
+// learned that a little before it says so, and the first after it.
+func (d *folder) withoutRepeats(r *evidence.Recording[kafka.State]) {
+	last, repeats := map[int]*evidence.Line{}, map[int]int{} // of the streams, since their brokers learned of something
+	out := map[int]bool{}
+	for i := range d.lines {
+		l := &d.lines[i]
+		if l.Stream == controller {
+			continue
+		}
+		switch b, kind := d.broker(l.Stream), d.kind(l.Stream); {
+		case kind == learns || kind == lives:
+			for o := range int(d.streams) {
+				s := d.records(b, o)
+				if n, has := repeats[s]; has {
+					delete(out, n)
+				}
+				delete(last, s)
+				delete(repeats, s)
+			}
+		case kind >= records0:
+			if was := last[l.Stream]; was != nil && was.Fact == l.Fact {
+				out[i], repeats[l.Stream] = true, i
+			} else {
+				delete(repeats, l.Stream)
+			}
+			last[l.Stream] = l
+		}
+	}
+	var kept []evidence.Line
+	for i, l := range d.lines {
+		if !out[i] {
+			kept = append(kept, l)
+		}
+	}
+	r.Scale.Idle += len(out)
 	d.lines = kept
 }
 
@@ -73,12 +118,13 @@ func (p *position) move(s scale, kind int, raw, f *evidence.Fact) (news bool) {
 			f[2] = 0
 		}
 		if raw[4] == unchanged || raw[4] == evidence.Any {
-			break
+			return f[2] != 0 || raw[4] != unchanged
 		}
 		p.hw = raw[4]
 		if s != nil && s.at(was.hw) == s.at(raw[4]) {
 			f[4] = unchanged
 		}
+		return f[2] != 0 || f[4] != unchanged
 	case kind == lives:
 		p.hw = raw[1]
 	}
