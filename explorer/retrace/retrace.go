@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"slices"
+	"unsafe"
 
 	"mc/model"
 	"mc/model/evidence"
@@ -24,6 +25,10 @@ type Options struct {
 	// at; 0 stands for 2,000,000.
 	Nodes int
 
+	// Memory is how many bytes the places that are kept may take, as estimated: those that
+	// are known, and those on the way or still to be looked at; 0 stands for 1 GiB.
+	Memory uint64
+
 	// Progress, if set, is called now and then.
 	Progress func(told, lines, nodes int)
 }
@@ -37,6 +42,9 @@ func (o *Options) fill() {
 	}
 	if o.Nodes == 0 {
 		o.Nodes = 2_000_000
+	}
+	if o.Memory == 0 {
+		o.Memory = 1 << 30
 	}
 }
 
@@ -55,7 +63,9 @@ type Outcome[S comparable] struct {
 	Stuck int
 	Could []Instead
 
-	Nodes int // places that were looked at
+	Nodes  int    // places that were looked at
+	Memory uint64 // bytes that places took at most, as estimated
+	Full   bool   // more would have been needed, which cut the search
 }
 
 // Instead is a step that could have been taken where no run got on.
@@ -103,6 +113,7 @@ type node[S comparable] struct {
 	over   []int // lines that were passed over here and then, because they never have news
 	unseen int   // steps since the last that was seen
 	told   int   // lines in all
+	depth  int   // nodes above it
 }
 
 // place is what tells nodes apart.
@@ -123,6 +134,7 @@ type finder[S comparable] struct {
 	next     []ranked[S]
 	furthest *node[S]
 	nodes    int
+	memory   uint64 // the most so far
 }
 
 // ranked is a successor with the time of the first line that it tells; an unseen one has none.
@@ -144,6 +156,9 @@ func (f *finder[S]) search(ctx context.Context, start *node[S]) (*Outcome[S], er
 		if f.wasHere(n) {
 			continue
 		}
+		if f.full(len(stack) + n.depth + f.furthest.depth) {
+			return f.outcome(f.furthest, false, true), nil
+		}
 		if f.nodes++; f.nodes > f.Nodes || f.nodes%1024 == 0 && ctx.Err() != nil {
 			return f.outcome(f.furthest, false, true), nil
 		}
@@ -161,6 +176,16 @@ func (f *finder[S]) search(ctx context.Context, start *node[S]) (*Outcome[S], er
 		}
 	}
 	return f.outcome(f.furthest, false, false), nil
+}
+
+// full reports whether so many nodes, and the places that are known, take more than they may.
+// A place that is known takes its entry and as much again, as a map has room to grow.
+func (f *finder[S]) full(nodes int) bool {
+	var n node[S]
+	const known = 2 * (unsafe.Sizeof(place{}) + unsafe.Sizeof(0))
+	each := unsafe.Sizeof(n) + uintptr(len(f.streams))*unsafe.Sizeof(0)
+	f.memory = max(f.memory, uint64(nodes)*uint64(each)+uint64(len(f.seen))*uint64(known))
+	return f.memory > f.Memory
 }
 
 // wasHere reports whether a place was looked at before, with as much left to go unseen.
@@ -257,7 +282,7 @@ func (f *finder[S]) passOver(stream int) {
 	if l == nil || f.late(l, f.due) || !f.r.Stale(&f.from.state, l) {
 		return
 	}
-	n := &node[S]{state: f.from.state, at: slices.Clone(f.from.at), parent: f.from, unseen: f.from.unseen, told: f.from.told}
+	n := &node[S]{state: f.from.state, at: slices.Clone(f.from.at), parent: f.from, unseen: f.from.unseen, told: f.from.told, depth: f.from.depth + 1}
 	f.tell(n, stream)
 	f.keep(n, l.At)
 }
@@ -284,7 +309,7 @@ func (f *finder[S]) tell(n *node[S], stream int) {
 func (f *finder[S]) consider(a model.Action, after *S) {
 	rule := &f.m.Rules[a.Rule]
 	for _, way := range f.r.Ways(&f.from.state, rule.Name, a.Args, after, func(s int) *evidence.Line { return f.head(f.from, s) }) {
-		n := &node[S]{at: f.from.at, parent: f.from, action: a, step: true, told: f.from.told}
+		n := &node[S]{at: f.from.at, parent: f.from, action: a, step: true, told: f.from.told, depth: f.from.depth + 1}
 		first, fits := f.follow(n, way)
 		if !fits {
 			continue
@@ -316,7 +341,7 @@ func (f *finder[S]) follow(n *node[S], way evidence.Way) (first int64, fits bool
 			continue
 		}
 		l := f.head(n, sign.Stream)
-		if l == nil && f.r.Open {
+		if l == nil && f.r.Beyond != nil && f.r.Beyond(sign.Stream) <= f.due+f.Slack {
 			continue
 		}
 		if l == nil || !l.Fact.Says(&sign.Fact) || f.late(l, f.due) {

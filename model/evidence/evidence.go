@@ -61,9 +61,10 @@ type Recording[S comparable] struct {
 	Scale *Scale
 	Names func(shown [][]int) []Name
 
-	// Open says that things went on after the last lines, so that a step may show more than
-	// a stream has.
-	Open bool
+	// Beyond is since when what the lines tell that would come next in a stream may have
+	// happened, if things went on after the last lines; nil if they did not. A step from then
+	// on may show what a stream has no more.
+	Beyond func(stream int) int64
 
 	// Start is the state in which the recording begins.
 	Start func(m *model.Model[S]) (S, error)
@@ -83,6 +84,7 @@ type Recording[S comparable] struct {
 // two of them is taken for the lower one; so many lines tell of such numbers, and so many have
 // no news then and were left out.
 type Scale struct {
+	Of            string // what they number, in the plural
 	Numbers       []int
 	Between, Idle int
 }

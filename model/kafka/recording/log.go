@@ -241,11 +241,15 @@ func (l *logged) tell(stream int, at int64, values ...int) {
 // was stopped for a while, or is slow, tells late of what was sent to it meanwhile, by senders
 // that may be elsewhere by now.
 func (l *logged) arrived(stream int, at int64) int64 {
-	kind := l.kind(stream)
-	if l.quiet > 0 && l.quiet < at && at < l.again+metadataLag && (kind == appends || kind == raises || kind == proposes || kind >= records0) {
+	if l.quiet > 0 && l.quiet < at && at < l.again+metadataLag && lies(l.kind(stream)) {
 		return l.quiet
 	}
 	return 0
+}
+
+// lies reports whether what is told in a kind of stream comes of requests.
+func lies(kind int) bool {
+	return kind == appends || kind == raises || kind == proposes || kind >= records0
 }
 
 // silence is for how many milliseconds a broker writes nothing before it may have been stopped.

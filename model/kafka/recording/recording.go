@@ -151,7 +151,7 @@ func readAcks(dir, name string) (map[int][]int32, error) {
 
 // recording puts everything together.
 func (d *folder) recording() (*evidence.Recording[kafka.State], error) {
-	r := &evidence.Recording[kafka.State]{Streams: d.streams.names(), Start: start, Open: d.Until > 0}
+	r := &evidence.Recording[kafka.State]{Streams: d.streams.names(), Start: start}
 	if err := errors.Join(d.release(r), d.choose()); err != nil {
 		return nil, err
 	}
@@ -165,7 +165,7 @@ func (d *folder) recording() (*evidence.Recording[kafka.State], error) {
 	}
 	r.Notes = d.notes
 	if d.Until > 0 {
-		r.Partial = append(r.Partial, "what was after "+clockTime(d.Until))
+		r.Partial, r.Beyond = append(r.Partial, "what was after "+clockTime(d.Until)), d.beyond
 	}
 	if d.meta.ordered > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("metadata.dump.txt:%d has the replicas in another order; who leads when a leader goes is looked for "+
@@ -179,6 +179,26 @@ func (d *folder) recording() (*evidence.Recording[kafka.State], error) {
 	r.Ways, r.Stale = v.ways, v.stale
 	r.Told, r.Names = d.told, func(shown [][]int) []evidence.Name { return d.names(r, shown) }
 	return r, nil
+}
+
+// beyond is evidence.Recording.Beyond where the reading ends at a time.
+func (d *folder) beyond(stream int) int64 {
+	if stream == controller {
+		return d.Until
+	}
+	kind := d.kind(stream)
+	for _, s := range d.silences[d.broker(stream)] {
+		if s[0] <= d.Until && d.Until < s[1] && lies(kind) {
+			return s[0]
+		}
+	}
+	switch kind {
+	case learns:
+		return d.Until - metadataLag
+	case hears:
+		return d.Until - heartbeat
+	}
+	return d.Until
 }
 
 // start is the model's own: everybody has learned of the partition that was just created.

@@ -14,7 +14,7 @@ type position struct{ leo, hw int32 }
 // tells of no news then: that a high watermark moves between two of them.
 func (d *folder) rescale(r *evidence.Recording[kafka.State]) {
 	if d.scale != nil {
-		r.Scale = &evidence.Scale{}
+		r.Scale = &evidence.Scale{Of: "offsets"}
 		for _, o := range d.scale {
 			r.Scale.Numbers = append(r.Scale.Numbers, int(o))
 		}
