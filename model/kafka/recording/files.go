@@ -84,12 +84,16 @@ const early = 9
 // that its high watermark is ahead of that of the process until this goes on.
 func (d *folder) loosen(b int, looks []*evidence.Line) {
 	for i, l := range looks {
+		hw := l.Fact[0]
 		silent := slices.ContainsFunc(d.silences[b], func(s [2]int64) bool { return s[0] <= l.At && l.After <= s[1]+metadataLag })
-		if i > 0 && looks[i-1].Fact[0] == l.Fact[0] && looks[i-1].Fact[early] != l.Fact[0] {
-			silent = true
+		if i > 0 && looks[i-1].Fact[0] == hw && looks[i-1].Fact[early] != hw {
+			silent = true // as long as it stays
 		}
-		later := slices.IndexFunc(looks[i:], func(o *evidence.Line) bool { return o.Fact[0] != l.Fact[0] })
-		if silent && later > 0 {
+		if i > 0 && looks[i-1].Fact[0] > hw {
+			continue
+		}
+		later := slices.IndexFunc(looks[i:], func(o *evidence.Line) bool { return o.Fact[0] != hw })
+		if silent && later > 0 && looks[i+later].Fact[0] > hw {
 			l.Fact[early] = looks[i+later].Fact[0]
 		}
 	}
