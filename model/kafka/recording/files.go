@@ -144,10 +144,10 @@ func (v viewer) holds(x *kafka.Broker, f *evidence.Fact) bool {
 	if f[0] != evidence.Any && f[0] != int32(x.Checkpoint) && f[early] != int32(x.Checkpoint) {
 		return false
 	}
-	loads := v.grouped || x.Down() || x.Role == kafka.Idle
+	ahead := v.grouped || x.Down() || x.Role == kafka.Idle
 	for e := range kafka.MaxLeaderEpoch + 1 {
 		said, has := f[1+e], int32(x.Cache[e].Int())
-		if said != has && said != evidence.Any && !(loads && max(said, has) >= int32(x.Log.End)) {
+		if said != has && said != evidence.Any && !(ahead && has == noEpoch && said >= int32(x.Log.End)) {
 			return false
 		}
 	}
