@@ -78,10 +78,10 @@ func (t *validated) named() {
 
 // cut says what ended a search.
 func (t *validated) cut() {
-	what, more := plural(t.Places, "place"), "--places"
+	what, more := plural(t.Places, "place"), "more (--places)"
 	if t.Full {
-		what, more = fmt.Sprintf("%s, which took %s of memory", what, t.Memory), "--memory"
+		what, more = fmt.Sprintf("%s, which took %s of memory", what, t.Memory), "more of it (--memory)"
 	}
-	t.printf("\nThe search was ended after %s; the longest run shows the recording up to here. Give it more (%s), or a shorter recording.\n", what, more)
+	t.printf("\nThe search was ended after %s; the longest run shows the recording up to here. Give it %s, or a shorter recording.\n", what, more)
 	t.coarse()
 }

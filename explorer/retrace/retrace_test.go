@@ -106,7 +106,15 @@ func TestTwin(t *testing.T) {
 			l := &lines[rapid.IntRange(0, len(lines)-1).Draw(t, "which")]
 			l.Fact[0] = int32(rapid.IntRange(0, 4).Draw(t, "to"))
 		}
+		end := int64(0)
+		if rapid.Bool().Draw(t, "ends early") {
+			end = int64(1000 + rapid.IntRange(0, 150).Draw(t, "end"))
+			lines = slices.DeleteFunc(lines, func(l evidence.Line) bool { return l.At > end })
+		}
 		r := recordingOf(lines)
+		if end > 0 {
+			r.Beyond = func(int) int64 { return end }
+		}
 		out, err := retrace.Find(t.Context(), m, r, retrace.Options{Slack: int64(slack), Unseen: 40})
 		if err != nil || out.Cut {
 			t.Fatal(err, out)
@@ -130,7 +138,7 @@ func holds(t *rapid.T, m *model.Model[post], r *evidence.Recording[post], out *r
 		shows := slices.ContainsFunc(signs(&s, m.Rules[step.Action.Rule].Name, &after), func(w evidence.Way) bool {
 			return slices.EqualFunc(w, out.Lines[i], func(sign evidence.Sign, l int) bool {
 				return r.Lines[l].Stream == sign.Stream && r.Lines[l].Fact == sign.Fact
-			})
+			}) || r.Beyond != nil && len(out.Lines[i]) == 0
 		})
 		if !shows {
 			t.Fatalf("step %d shows other lines", i)
@@ -168,6 +176,15 @@ func twin(m *model.Model[post], r *evidence.Recording[post], slack int64) bool {
 		return p.at[stream] < len(list) && list[p.at[stream]].Fact == says && list[p.at[stream]].At <= due+slack
 	}
 	queue, seen := []place{{}}, map[place]bool{{}: true}
+	beyond := func(p place, stream int) bool {
+		due := int64(1) << 60
+		for s, list := range streams {
+			if p.at[s] < len(list) {
+				due = min(due, list[p.at[s]].At)
+			}
+		}
+		return r.Beyond != nil && p.at[stream] == len(streams[stream]) && r.Beyond(stream) <= due+slack
+	}
 	add := func(p place) {
 		if !seen[p] {
 			seen[p] = true
@@ -188,7 +205,7 @@ func twin(m *model.Model[post], r *evidence.Recording[post], slack int64) bool {
 		g := model.NewSteps(func(a model.Action, after *post) {
 			for _, way := range signs(&p.s, m.Rules[a.Rule].Name, after) {
 				next := place{*after, p.at}
-				if len(way) == 1 {
+				if len(way) == 1 && !beyond(p, way[0].Stream) {
 					if !may(p, way[0].Stream, way[0].Fact) {
 						continue
 					}
@@ -201,4 +218,48 @@ func twin(m *model.Model[post], r *evidence.Recording[post], slack int64) bool {
 		g.Flush()
 	}
 	return false
+}
+
+// TestMemory: a search that may not keep what it needs is cut, and says what it took.
+func TestMemory(t *testing.T) {
+	lines := []evidence.Line{{At: 1000, Stream: counts, Fact: evidence.Fact{1}}, {At: 1001, Stream: receives, Fact: evidence.Fact{4}}}
+	r := recordingOf(lines)
+	out, err := retrace.Find(t.Context(), mail(), r, retrace.Options{})
+	if err != nil || out.Cut || out.Full || out.Memory == 0 {
+		t.Fatal(err, out)
+	}
+	out, err = retrace.Find(t.Context(), mail(), r, retrace.Options{Memory: out.Memory / 2})
+	if err != nil || out.Found || !out.Cut || !out.Full {
+		t.Error(err, out)
+	}
+}
+
+// TestLook: how things are is told as soon as they are so, and what it tells is done at once.
+func TestLook(t *testing.T) {
+	looks := 2
+	r := recordingOf([]evidence.Line{
+		{At: 1000, Stream: counts, Fact: evidence.Fact{1}},
+		{At: 1010, Stream: looks, Fact: evidence.Fact{1}, Look: true}, // one is lost
+		{At: 1020, Stream: counts, Fact: evidence.Fact{2}},
+		{At: 1030, Stream: receives, Fact: evidence.Fact{2}},
+	})
+	r.Streams = append(r.Streams, "looks")
+	r.Stale = func(s *post, l *evidence.Line) bool { return l.Stream == looks && l.Fact[0] == int32(s.Lost) }
+	ways := r.Ways
+	r.Ways = func(before *post, rule string, a model.Args, after *post, next func(int) *evidence.Line) []evidence.Way {
+		if l := next(looks); rule == "Lose" && (l == nil || l.Fact[0] < int32(after.Lost)) {
+			return nil
+		} else if rule == "Lose" {
+			return []evidence.Way{{{Stream: looks, Soon: true}}}
+		}
+		return ways(before, rule, a, after, next)
+	}
+	out, err := retrace.Find(t.Context(), mail(), r, retrace.Options{Slack: 5})
+	if err != nil || !out.Found || out.Path.Steps[len(out.Path.Steps)-1].After.Lost != 1 {
+		t.Fatal(err, out)
+	}
+	r.Lines[1].Fact[0] = 2 // two cannot be: the second letter is sent once only
+	if out, err = retrace.Find(t.Context(), mail(), r, retrace.Options{Slack: 5}); err != nil || out.Cut {
+		t.Fatal(err, out)
+	}
 }
