@@ -11,5 +11,6 @@
 //
 // metadata.go reads the dump, log.go the lines of brokers; facts.go has the streams and what
 // is told in them, scale.go which offsets are told apart where there are more than the model
-// has, rescale.go the lines in these, files.go what files held, ways.go what each step shows, stale.go which lines tell nothing new.
+// has, rescale.go the lines in these, files.go what files held, ways.go what each step shows,
+// stale.go which lines tell nothing new.
 package recording
