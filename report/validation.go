@@ -32,10 +32,15 @@ type Validation struct {
 	Broken []BrokenClaim // the worst first
 	Trace  *traces.File  // the course; if it breaks claims, up to where it breaks the first of them
 
+	Scale *Scale // nil if the numbers of the model are those of the recording
+
 	Stuck *Seen    // the first line that no run shows
 	Could []string // what could have been there in its place
 
 	Lines, Stale, Unseen, Places int
+
+	Memory Size // that the places took
+	Full   bool // more would have been needed, which cut the search
 }
 
 // Seen is a line of a recording.
@@ -70,15 +75,16 @@ func (v *Validation) Word() string {
 func (v *Validation) Text(w io.Writer, style Style, steps bool) error {
 	t := &validated{Validation: v, style: style}
 	t.head()
+	t.scale()
 	switch {
 	case v.Accepted:
 		t.broken()
 	case v.Cut:
-		t.printf("\nThe search was ended after %s; the longest run shows the recording up to here. Give it more (--places), or a shorter recording.\n",
-			plural(v.Places, "place"))
+		t.cut()
 		t.stuck()
 	default:
 		t.printf("\nNo run shows this line; everything within the bounds was tried (%s).\n", plural(v.Places, "place"))
+		t.coarse()
 		t.stuck()
 	}
 	if steps {
@@ -135,6 +141,7 @@ func (t *validated) broken() {
 		}
 		t.printf("%s  %s%s at step %d%s: %s\n", t.style.paint(term.BoldRed, "BROKEN"), b.Name, impact, b.Step, t.place(b.Step), b.Witness)
 	}
+	t.named()
 }
 
 // place is the line that shows a step, if one does.
@@ -197,6 +204,8 @@ type validation struct {
 	Stale     int               `json:"lines_without_news"`
 	Unseen    int               `json:"steps_inferred"`
 	Places    int               `json:"places"`
+	Memory    Size              `json:"memory_bytes"`
+	Scale     *Scale            `json:"scale,omitempty"`
 	Broken    []BrokenClaim     `json:"broken"`
 	Stuck     *Seen             `json:"refused_at,omitempty"`
 	Could     []string          `json:"instead,omitempty"`
@@ -214,7 +223,7 @@ type validatedStep struct {
 func (v *Validation) JSON(w io.Writer) error {
 	out := validation{Schema: ValidationSchema, Recording: v.Recording, Verdict: v.Word(), Model: v.Model, Constants: map[string]string{},
 		Because: orEmpty(v.Because), Partial: orEmpty(v.Partial), Notes: orEmpty(v.Notes), Lines: v.Lines, Stale: v.Stale, Unseen: v.Unseen,
-		Places: v.Places, Broken: orEmpty(v.Broken), Stuck: v.Stuck, Could: v.Could, Steps: []validatedStep{}}
+		Places: v.Places, Memory: v.Memory, Scale: v.Scale, Broken: orEmpty(v.Broken), Stuck: v.Stuck, Could: v.Could, Steps: []validatedStep{}}
 	for _, c := range v.Constants {
 		if c.Notable {
 			out.Constants[c.Name] = c.Text

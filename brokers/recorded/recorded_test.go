@@ -86,6 +86,8 @@ var lost = map[string]string{
 	"d02-last-known-leader-fenced-4.0.0":       "",
 	"d03-last-replica-standing-4.0.0":          "acked-all-never-lost committed-on-leader",
 	"d04-last-known-leader-fenced-4.3.1":       "",
+	"d05-one-stall-4.4.0":                      "acked-all-never-lost committed-on-leader",
+	"d06-one-stall-control-4.4.0":              "",
 	"e01-append-follower-kill":                 "",
 	"e02-acks1-suffix-truncated":               "acked-one-lost",
 	"e03-lag-shrink":                           "",
@@ -137,6 +139,7 @@ func broken(m *model.Model[kafka.State], out *retrace.Outcome[kafka.State]) (nam
 // TestWrongRules: a true recording is no run of rules that its brokers did not have.
 func TestWrongRules(t *testing.T) {
 	wrong := map[string][]map[string]string{
+		"d05": {{"reelection_resets_remotes": "on"}},
 		"e02": {{"generation": "kip-497"}, {"diverge_skips_hw": "off"}},
 		"e04": {{"generation": "kip-903", "elr": "off", "recovery": "none"}, {"rereg_removes_isr": "off"}},
 		"e05": {{"clean_shutdown_detection": "off"}},

@@ -10,6 +10,7 @@
 // The search goes depth first through places: a state of the model, and how many lines of
 // each stream are told. Steps that tell the earliest lines come first; steps that nobody saw
 // come last. A line may be told only while no line of another stream is overdue by more than
-// Options.Slack: that is all that is taken from clocks. No place is looked at twice, so that
-// a recording is refused after everything within the bounds was tried, and only then.
+// Options.Slack: that is all that is taken from clocks. A line that tells how things are is
+// told as soon as they are so. No place is looked at twice, so that a recording is refused
+// after everything within the bounds was tried, and only then.
 package retrace

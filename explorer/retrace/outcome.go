@@ -9,7 +9,7 @@ import (
 
 // outcome is the way to a node, and what stopped the search there.
 func (f *finder[S]) outcome(n *node[S], found, cut bool) *Outcome[S] {
-	o := &Outcome[S]{Found: found, Cut: cut, Stuck: -1, Nodes: f.nodes}
+	o := &Outcome[S]{Found: found, Cut: cut, Stuck: -1, Nodes: f.nodes, Memory: f.memory, Full: f.memory > f.Memory}
 	end := n
 	for ; n.parent != nil; n = n.parent {
 		o.Stale = append(o.Stale, n.over...)

@@ -1,10 +1,12 @@
 package retrace
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"hash/maphash"
 	"slices"
+	"unsafe"
 
 	"mc/model"
 	"mc/model/evidence"
@@ -23,6 +25,10 @@ type Options struct {
 	// at; 0 stands for 2,000,000.
 	Nodes int
 
+	// Memory is how many bytes the places that are kept may take, as estimated: those that
+	// are known, and those on the way or still to be looked at; 0 stands for 1 GiB.
+	Memory uint64
+
 	// Progress, if set, is called now and then.
 	Progress func(told, lines, nodes int)
 }
@@ -36,6 +42,9 @@ func (o *Options) fill() {
 	}
 	if o.Nodes == 0 {
 		o.Nodes = 2_000_000
+	}
+	if o.Memory == 0 {
+		o.Memory = 1 << 30
 	}
 }
 
@@ -54,7 +63,9 @@ type Outcome[S comparable] struct {
 	Stuck int
 	Could []Instead
 
-	Nodes int // places that were looked at
+	Nodes  int    // places that were looked at
+	Memory uint64 // bytes that places took at most, as estimated
+	Full   bool   // more would have been needed, which cut the search
 }
 
 // Instead is a step that could have been taken where no run got on.
@@ -102,6 +113,7 @@ type node[S comparable] struct {
 	over   []int // lines that were passed over here and then, because they never have news
 	unseen int   // steps since the last that was seen
 	told   int   // lines in all
+	depth  int   // nodes above it
 }
 
 // place is what tells nodes apart.
@@ -122,6 +134,7 @@ type finder[S comparable] struct {
 	next     []ranked[S]
 	furthest *node[S]
 	nodes    int
+	memory   uint64 // the most so far
 }
 
 // ranked is a successor with the time of the first line that it tells; an unseen one has none.
@@ -143,6 +156,9 @@ func (f *finder[S]) search(ctx context.Context, start *node[S]) (*Outcome[S], er
 		if f.wasHere(n) {
 			continue
 		}
+		if f.full(len(stack) + n.depth + f.furthest.depth) {
+			return f.outcome(f.furthest, false, true), nil
+		}
 		if f.nodes++; f.nodes > f.Nodes || f.nodes%1024 == 0 && ctx.Err() != nil {
 			return f.outcome(f.furthest, false, true), nil
 		}
@@ -160,6 +176,16 @@ func (f *finder[S]) search(ctx context.Context, start *node[S]) (*Outcome[S], er
 		}
 	}
 	return f.outcome(f.furthest, false, false), nil
+}
+
+// full reports whether so many nodes, and the places that are known, take more than they may.
+// A place that is known takes its entry and as much again, as a map has room to grow.
+func (f *finder[S]) full(nodes int) bool {
+	var n node[S]
+	const known = 2 * (unsafe.Sizeof(place{}) + unsafe.Sizeof(0))
+	each := unsafe.Sizeof(n) + uintptr(len(f.streams))*unsafe.Sizeof(0)
+	f.memory = max(f.memory, uint64(nodes)*uint64(each)+uint64(len(f.seen))*uint64(known))
+	return f.memory > f.Memory
 }
 
 // wasHere reports whether a place was looked at before, with as much left to go unseen.
@@ -188,7 +214,10 @@ func (f *finder[S]) expand(n *node[S]) error {
 	if rule, complaint := f.gather.Overflowed(); complaint != "" {
 		return fmt.Errorf("retrace: %s, in %s", complaint, f.m.Rules[rule].Name)
 	}
-	slices.SortStableFunc(f.next, func(x, y ranked[S]) int { return int(x.first - y.first) })
+	slices.SortStableFunc(f.next, func(x, y ranked[S]) int { return cmp.Compare(x.first, y.first) })
+	if len(f.next) > 0 && f.next[0].first == soon {
+		f.next = f.next[:1]
+	}
 	return nil
 }
 
@@ -203,7 +232,11 @@ func (f *finder[S]) firstDue(n *node[S]) int64 {
 	return due
 }
 
-const never = int64(1) << 62
+// The times of steps that no line shows: they come last, or at once.
+const (
+	never = int64(1) << 62
+	soon  = -1
+)
 
 // head is the line of a stream that is told next.
 func (f *finder[S]) head(n *node[S], stream int) *evidence.Line {
@@ -218,7 +251,7 @@ func (f *finder[S]) settle(n *node[S]) {
 	own := false
 	for s := 0; s < len(f.streams); s++ {
 		l := f.head(n, s)
-		if l == nil || !l.Calm || l.At > f.firstDue(n) || !f.r.Stale(&n.state, l) {
+		if l == nil || !f.settles(n, l) || !f.r.Stale(&n.state, l) {
 			continue
 		}
 		if !own {
@@ -232,25 +265,36 @@ func (f *finder[S]) settle(n *node[S]) {
 	}
 }
 
+// settles reports whether a line is told here, if it has no news, and not later as well.
+func (f *finder[S]) settles(n *node[S], l *evidence.Line) bool {
+	switch {
+	case l.Look:
+		return !f.late(l, f.firstDue(n))
+	case l.Calm:
+		return l.At <= f.firstDue(n)
+	}
+	return false
+}
+
 // passOver tells the next line of a stream without a step, where it has no news.
 func (f *finder[S]) passOver(stream int) {
 	l := f.head(f.from, stream)
-	if l == nil || f.late(l) || !f.r.Stale(&f.from.state, l) {
+	if l == nil || f.late(l, f.due) || !f.r.Stale(&f.from.state, l) {
 		return
 	}
-	n := &node[S]{state: f.from.state, at: slices.Clone(f.from.at), parent: f.from, unseen: f.from.unseen, told: f.from.told}
+	n := &node[S]{state: f.from.state, at: slices.Clone(f.from.at), parent: f.from, unseen: f.from.unseen, told: f.from.told, depth: f.from.depth + 1}
 	f.tell(n, stream)
 	f.keep(n, l.At)
 }
 
 // late reports whether a line is of a time that cannot have come: others were written long
 // before it and are not told.
-func (f *finder[S]) late(l *evidence.Line) bool {
+func (f *finder[S]) late(l *evidence.Line, due int64) bool {
 	earliest := l.At
 	if l.After > 0 {
 		earliest = l.After
 	}
-	return earliest > f.due+f.Slack
+	return earliest > due+f.Slack
 }
 
 // tell moves a node past the next line of a stream.
@@ -265,7 +309,7 @@ func (f *finder[S]) tell(n *node[S], stream int) {
 func (f *finder[S]) consider(a model.Action, after *S) {
 	rule := &f.m.Rules[a.Rule]
 	for _, way := range f.r.Ways(&f.from.state, rule.Name, a.Args, after, func(s int) *evidence.Line { return f.head(f.from, s) }) {
-		n := &node[S]{at: f.from.at, parent: f.from, action: a, step: true, told: f.from.told}
+		n := &node[S]{at: f.from.at, parent: f.from, action: a, step: true, told: f.from.told, depth: f.from.depth + 1}
 		first, fits := f.follow(n, way)
 		if !fits {
 			continue
@@ -292,8 +336,15 @@ func (f *finder[S]) keep(n *node[S], first int64) {
 func (f *finder[S]) follow(n *node[S], way evidence.Way) (first int64, fits bool) {
 	first = never
 	for _, sign := range way {
+		if sign.Soon {
+			first = soon
+			continue
+		}
 		l := f.head(n, sign.Stream)
-		if l == nil || !l.Fact.Says(&sign.Fact) || f.late(l) {
+		if l == nil && f.r.Beyond != nil && f.r.Beyond(sign.Stream) <= f.due+f.Slack {
+			continue
+		}
+		if l == nil || !l.Fact.Says(&sign.Fact) || f.late(l, f.due) {
 			return 0, false
 		}
 		if sign.Peek {

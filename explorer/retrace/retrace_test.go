@@ -39,11 +39,11 @@ func mail() *model.Model[post] {
 func signs(before *post, rule string, after *post) []evidence.Way {
 	switch {
 	case rule == "Count":
-		return []evidence.Way{{{Stream: counts, Fact: evidence.Fact{int16(after.Sent)}}}}
+		return []evidence.Way{{{Stream: counts, Fact: evidence.Fact{int32(after.Sent)}}}}
 	case rule == "Receive" && before.Got != after.Got:
-		return []evidence.Way{{{Stream: receives, Fact: evidence.Fact{int16(after.Got)}}}}
+		return []evidence.Way{{{Stream: receives, Fact: evidence.Fact{int32(after.Got)}}}}
 	case rule == "Receive":
-		return []evidence.Way{{{Stream: receives, Fact: evidence.Fact{int16(after.Got)}}}, nil}
+		return []evidence.Way{{{Stream: receives, Fact: evidence.Fact{int32(after.Got)}}}, nil}
 	}
 	return []evidence.Way{nil}
 }
@@ -55,7 +55,7 @@ func recordingOf(lines []evidence.Line) *evidence.Recording[post] {
 		Ways: func(before *post, rule string, _ model.Args, after *post, _ func(int) *evidence.Line) []evidence.Way {
 			return signs(before, rule, after)
 		},
-		Stale: func(s *post, l *evidence.Line) bool { return l.Stream == receives && l.Fact[0] == int16(s.Got) },
+		Stale: func(s *post, l *evidence.Line) bool { return l.Stream == receives && l.Fact[0] == int32(s.Got) },
 		Told:  func(int, evidence.Fact) string { return "" },
 	}
 }
@@ -104,9 +104,17 @@ func TestTwin(t *testing.T) {
 		changed := len(lines) > 0 && rapid.Bool().Draw(t, "changed")
 		if changed {
 			l := &lines[rapid.IntRange(0, len(lines)-1).Draw(t, "which")]
-			l.Fact[0] = int16(rapid.IntRange(0, 4).Draw(t, "to"))
+			l.Fact[0] = int32(rapid.IntRange(0, 4).Draw(t, "to"))
+		}
+		end := int64(0)
+		if rapid.Bool().Draw(t, "ends early") {
+			end = int64(1000 + rapid.IntRange(0, 150).Draw(t, "end"))
+			lines = slices.DeleteFunc(lines, func(l evidence.Line) bool { return l.At > end })
 		}
 		r := recordingOf(lines)
+		if end > 0 {
+			r.Beyond = func(int) int64 { return end }
+		}
 		out, err := retrace.Find(t.Context(), m, r, retrace.Options{Slack: int64(slack), Unseen: 40})
 		if err != nil || out.Cut {
 			t.Fatal(err, out)
@@ -130,7 +138,7 @@ func holds(t *rapid.T, m *model.Model[post], r *evidence.Recording[post], out *r
 		shows := slices.ContainsFunc(signs(&s, m.Rules[step.Action.Rule].Name, &after), func(w evidence.Way) bool {
 			return slices.EqualFunc(w, out.Lines[i], func(sign evidence.Sign, l int) bool {
 				return r.Lines[l].Stream == sign.Stream && r.Lines[l].Fact == sign.Fact
-			})
+			}) || r.Beyond != nil && len(out.Lines[i]) == 0
 		})
 		if !shows {
 			t.Fatalf("step %d shows other lines", i)
@@ -168,6 +176,15 @@ func twin(m *model.Model[post], r *evidence.Recording[post], slack int64) bool {
 		return p.at[stream] < len(list) && list[p.at[stream]].Fact == says && list[p.at[stream]].At <= due+slack
 	}
 	queue, seen := []place{{}}, map[place]bool{{}: true}
+	beyond := func(p place, stream int) bool {
+		due := int64(1) << 60
+		for s, list := range streams {
+			if p.at[s] < len(list) {
+				due = min(due, list[p.at[s]].At)
+			}
+		}
+		return r.Beyond != nil && p.at[stream] == len(streams[stream]) && r.Beyond(stream) <= due+slack
+	}
 	add := func(p place) {
 		if !seen[p] {
 			seen[p] = true
@@ -180,7 +197,7 @@ func twin(m *model.Model[post], r *evidence.Recording[post], slack int64) bool {
 		if p.at[0] == len(streams[0]) && p.at[1] == len(streams[1]) {
 			return true
 		}
-		if may(p, receives, evidence.Fact{int16(p.s.Got)}) {
+		if may(p, receives, evidence.Fact{int32(p.s.Got)}) {
 			next := p
 			next.at[receives]++
 			add(next)
@@ -188,7 +205,7 @@ func twin(m *model.Model[post], r *evidence.Recording[post], slack int64) bool {
 		g := model.NewSteps(func(a model.Action, after *post) {
 			for _, way := range signs(&p.s, m.Rules[a.Rule].Name, after) {
 				next := place{*after, p.at}
-				if len(way) == 1 {
+				if len(way) == 1 && !beyond(p, way[0].Stream) {
 					if !may(p, way[0].Stream, way[0].Fact) {
 						continue
 					}
@@ -201,4 +218,48 @@ func twin(m *model.Model[post], r *evidence.Recording[post], slack int64) bool {
 		g.Flush()
 	}
 	return false
+}
+
+// TestMemory: a search that may not keep what it needs is cut, and says what it took.
+func TestMemory(t *testing.T) {
+	lines := []evidence.Line{{At: 1000, Stream: counts, Fact: evidence.Fact{1}}, {At: 1001, Stream: receives, Fact: evidence.Fact{4}}}
+	r := recordingOf(lines)
+	out, err := retrace.Find(t.Context(), mail(), r, retrace.Options{})
+	if err != nil || out.Cut || out.Full || out.Memory == 0 {
+		t.Fatal(err, out)
+	}
+	out, err = retrace.Find(t.Context(), mail(), r, retrace.Options{Memory: out.Memory / 2})
+	if err != nil || out.Found || !out.Cut || !out.Full {
+		t.Error(err, out)
+	}
+}
+
+// TestLook: how things are is told as soon as they are so, and what it tells is done at once.
+func TestLook(t *testing.T) {
+	looks := 2
+	r := recordingOf([]evidence.Line{
+		{At: 1000, Stream: counts, Fact: evidence.Fact{1}},
+		{At: 1010, Stream: looks, Fact: evidence.Fact{1}, Look: true}, // one is lost
+		{At: 1020, Stream: counts, Fact: evidence.Fact{2}},
+		{At: 1030, Stream: receives, Fact: evidence.Fact{2}},
+	})
+	r.Streams = append(r.Streams, "looks")
+	r.Stale = func(s *post, l *evidence.Line) bool { return l.Stream == looks && l.Fact[0] == int32(s.Lost) }
+	ways := r.Ways
+	r.Ways = func(before *post, rule string, a model.Args, after *post, next func(int) *evidence.Line) []evidence.Way {
+		if l := next(looks); rule == "Lose" && (l == nil || l.Fact[0] < int32(after.Lost)) {
+			return nil
+		} else if rule == "Lose" {
+			return []evidence.Way{{{Stream: looks, Soon: true}}}
+		}
+		return ways(before, rule, a, after, next)
+	}
+	out, err := retrace.Find(t.Context(), mail(), r, retrace.Options{Slack: 5})
+	if err != nil || !out.Found || out.Path.Steps[len(out.Path.Steps)-1].After.Lost != 1 {
+		t.Fatal(err, out)
+	}
+	r.Lines[1].Fact[0] = 2 // two cannot be: the second letter is sent once only
+	if out, err = retrace.Find(t.Context(), mail(), r, retrace.Options{Slack: 5}); err != nil || out.Cut {
+		t.Fatal(err, out)
+	}
 }

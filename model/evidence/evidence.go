@@ -5,11 +5,11 @@ import (
 )
 
 // Any stands in a fact for a number that was not seen.
-const Any = -1 << 15
+const Any = -1 << 31
 
 // Fact is what one line says, as numbers: the first is its kind, which with the stream
 // says what the others are. Facts are held against each other number by number.
-type Fact [10]int16
+type Fact [10]int32
 
 // Says reports whether a fact that was seen can be one that a step shows: the two are
 // equal wherever neither has Any.
@@ -32,6 +32,7 @@ type Line struct {
 	Fact   Fact
 	Text   string
 	Calm   bool // if it has no news where it is the first line left, it will have none a little later
+	Look   bool // it tells how things are and not what happens: it is told as soon as they are so
 }
 
 // Sign is what a step shows in one stream: its next line.
@@ -39,6 +40,7 @@ type Sign struct {
 	Stream int
 	Fact   Fact
 	Peek   bool // the line is left for a later step
+	Soon   bool // the step brings about only what a later line of the stream tells: nothing else need be tried before it
 }
 
 // Way is one way to see a step: all its signs. A step without a sign goes unseen.
@@ -52,6 +54,17 @@ type Recording[S comparable] struct {
 	Notes   []string          // what is odd in the files and was taken for a slip
 	Streams []string          // their names
 	Lines   []Line            // by time; of a stream, in the order of the stream
+
+	// Scale says which numbers of the recording those of the model stand for, where the
+	// recording has more; nil if each stands for itself. Names say of a course, by the lines
+	// that show its steps, what its records stand for.
+	Scale *Scale
+	Names func(shown [][]int) []Name
+
+	// Beyond is since when what the lines tell that would come next in a stream may have
+	// happened, if things went on after the last lines; nil if they did not. A step from then
+	// on may show what a stream has no more.
+	Beyond func(stream int) int64
 
 	// Start is the state in which the recording begins.
 	Start func(m *model.Model[S]) (S, error)
@@ -67,11 +80,24 @@ type Recording[S comparable] struct {
 	Stale func(s *S, l *Line) bool
 }
 
+// Scale is which numbers of the recording 0, 1, 2, ... of the model stand for. A number between
+// two of them is taken for the lower one; so many lines tell of such numbers, and so many have
+// no news then and were left out.
+type Scale struct {
+	Of            string // what they number, in the plural
+	Numbers       []int
+	Between, Idle int
+}
+
+// Name is what something in a course is called, and what that is in the recording.
+type Name struct{ Name, Is string }
+
 // Options say of a recording what its folder does not.
 type Options struct {
 	Release   string            // of what was recorded; "" as the folder says
 	Topic     string            // "" for the first one
 	Partition int               // of the topic
+	Until     int64             // in milliseconds of the day, when to end; 0 for the end
 	Set       map[string]string // constants to be taken instead of those that the recording suggests
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +9,9 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"time"
 
+	"mc/explorer"
 	"mc/model/evidence"
 	"mc/report"
 	"mc/run/cli/progress"
@@ -20,12 +23,14 @@ import (
 type validateCommand struct {
 	Dir string `arg:"" name:"dir" help:"The folder of the recording: metadata.dump.txt, and of each broker N its log nN.log."`
 
-	Release   string   `placeholder:"R" help:"The release that was recorded; the recording says if nothing is said."`
-	Topic     string   `placeholder:"NAME" help:"The topic; the first that the recording has if nothing is said."`
-	Partition int      `placeholder:"N" help:"The partition of the topic; 0 if nothing is said."`
-	Set       []string `sep:"none" placeholder:"K=V" help:"Take a constant of the model otherwise than the recording suggests."`
-	Model     string   `placeholder:"NAME" help:"The model that the recording is held against; the first that can read one if nothing is said."`
-	Places    int      `placeholder:"N" help:"Most places that the search looks at; 2,000,000 if nothing is said."`
+	Release   string      `placeholder:"R" help:"The release that was recorded; the recording says if nothing is said."`
+	Topic     string      `placeholder:"NAME" help:"The topic; the first that the recording has if nothing is said."`
+	Partition int         `placeholder:"N" help:"The partition of the topic; 0 if nothing is said."`
+	Set       []string    `sep:"none" placeholder:"K=V" help:"Take a constant of the model otherwise than the recording suggests."`
+	Model     string      `placeholder:"NAME" help:"The model that the recording is held against; the first that can read one if nothing is said."`
+	Until     string      `placeholder:"TIME" help:"Read what was written up to this time of the day, as in 22:12:30, and no further."`
+	Places    int         `placeholder:"N" help:"Most places that the search looks at; 2,000,000 if nothing is said."`
+	Memory    report.Size `placeholder:"SIZE" help:"Stop when these need more than this, as in 4GiB. Default: a share of what the container or the machine leaves."`
 
 	Steps  bool   `help:"Tell the whole course, each step with the lines that show it."`
 	Output string `short:"o" placeholder:"FILE" help:"Write the course as a trace to this file, for mc show and mc replay."`
@@ -96,10 +101,17 @@ func (c *validateCommand) entry(w *world) (registry.Entry, error) {
 }
 
 func (c *validateCommand) options() (o registry.ValidateOptions, err error) {
-	o = registry.ValidateOptions{Places: c.Places, Version: version(),
+	o = registry.ValidateOptions{Places: c.Places, Version: version(), Memory: cmp.Or(uint64(c.Memory), explorer.DefaultMemory().Bytes),
 		Options: evidence.Options{Release: c.Release, Topic: c.Topic, Partition: c.Partition, Set: map[string]string{}}}
 	if c.Places < 0 || c.Partition < 0 {
 		return o, usage("--places and --partition cannot be negative")
+	}
+	if c.Until != "" {
+		at, err := time.Parse("15:04:05", c.Until) // which takes a fraction of a second as well
+		if err != nil {
+			return o, usage("--until takes a time of the day, as in 22:12:30 or 22:12:30.5; got %q", c.Until)
+		}
+		o.Until = max(1, at.Sub(at.Truncate(24*time.Hour)).Milliseconds())
 	}
 	for _, s := range c.Set {
 		name, value, is := strings.Cut(s, "=")

@@ -19,6 +19,7 @@ import (
 type ValidateOptions struct {
 	evidence.Options
 	Places   int    // most places that the search looks at; 0 stands for its default
+	Memory   uint64 // bytes that these may take; 0 stands for its default
 	Version  string // of the program
 	Progress func(told, lines, places int)
 }
@@ -48,12 +49,19 @@ func (e *entry[S]) Validate(ctx context.Context, dir string, o ValidateOptions) 
 	if err != nil {
 		return nil, &BadRecording{dir, err}
 	}
-	out, err := retrace.Find(ctx, m, r, retrace.Options{Nodes: o.Places, Progress: o.Progress})
+	out, err := retrace.Find(ctx, m, r, retrace.Options{Nodes: o.Places, Memory: o.Memory, Progress: o.Progress})
 	if err != nil {
 		return nil, err
 	}
 	v := &report.Validation{Recording: strings.TrimSuffix(filepath.Base(dir), ".tar.gz"), Model: e.Name(), Constants: settings, Because: r.Because, Partial: r.Partial, Notes: r.Notes,
-		Accepted: out.Found, Cut: out.Cut, Lines: len(r.Lines), Stale: len(out.Stale), Unseen: out.Unseen(), Places: out.Nodes}
+		Accepted: out.Found, Cut: out.Cut, Lines: len(r.Lines), Stale: len(out.Stale), Unseen: out.Unseen(), Places: out.Nodes, Memory: report.Size(out.Memory), Full: out.Full}
+	if r.Scale != nil {
+		v.Scale = &report.Scale{Of: r.Scale.Of, Numbers: r.Scale.Numbers, Between: r.Scale.Between}
+		v.Lines, v.Stale = v.Lines+r.Scale.Idle, v.Stale+r.Scale.Idle
+		for _, n := range r.Names(out.Lines) {
+			v.Scale.Names = append(v.Scale.Names, report.Name(n))
+		}
+	}
 	about := traces.Meta{MC: o.Version, Constants: notable(settings), Verdict: model.Holds}
 	if v.Course, err = traces.Record(m, &out.Path, about); err != nil {
 		return nil, err

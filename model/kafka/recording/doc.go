@@ -6,8 +6,11 @@
 //
 // A recording is a folder: metadata.dump.txt, the dump of the controller's metadata log, which
 // is needed; nN.log, the log of broker N, and nN.log.req, its request log, as far as they are
-// there; config.json, with the version of the brokers. One clock is taken to run for all.
+// there; steps.jsonl, with what their files held; config.json, with the version of the
+// brokers. One clock is taken to run for all.
 //
 // metadata.go reads the dump, log.go the lines of brokers; facts.go has the streams and what
-// is told in them, ways.go what each step shows, stale.go which lines tell nothing new.
+// is told in them, scale.go which offsets are told apart where there are more than the model
+// has, rescale.go the lines in these, files.go what files held, ways.go what each step shows,
+// stale.go which lines tell nothing new.
 package recording

@@ -17,6 +17,7 @@ const (
 	proposes        // ISR changes that it asks for, and the answers
 	lives           // that its process ends and starts
 	hears           // that it is unfenced
+	files           // what it has on disk beside the log: its high watermark, and where each leader epoch begins
 	records0        // the LEOs of followers that it records; one for each follower
 )
 
@@ -34,7 +35,7 @@ func (n streams) broker(s int) int      { return (s - 1) / (records0 + int(n)) }
 func (n streams) names() []string {
 	list := []string{"controller"}
 	for b := range int(n) {
-		for _, kind := range []string{"learns", "appends", "raises", "follows", "proposes", "lives", "hears"} {
+		for _, kind := range []string{"learns", "appends", "raises", "follows", "proposes", "lives", "hears", "files"} {
 			list = append(list, fmt.Sprintf("b%d %s", b+1, kind))
 		}
 		for f := range int(n) {
@@ -80,7 +81,7 @@ const (
 
 // decision is what the controller decided, of broker b or of none (-1).
 func decision(kind, b int, c *kafka.Controller) evidence.Fact {
-	return evidence.Fact{int16(kind), int16(b), int16(c.Leader), int16(c.Epoch), int16(c.Isr), int16(c.Elr), int16(c.LastKnown)}
+	return evidence.Fact{int32(kind), int32(b), int32(c.Leader), int32(c.Epoch), int32(c.Isr), int32(c.Elr), int32(c.LastKnown)}
 }
 
 // told says what a fact tells, in words.
@@ -94,20 +95,22 @@ func told(n streams, stream int, f evidence.Fact) string {
 	b := fmt.Sprintf("b%d ", n.broker(stream)+1)
 	switch n.kind(stream) {
 	case learns:
-		role := map[int16]string{asLeader: "leads", asFollower: "follows", news: "leads on"}[f[0]]
+		role := map[int32]string{asLeader: "leads", asFollower: "follows", news: "leads on"}[f[0]]
 		return fmt.Sprintf("%s%s in leader epoch %s from LEO %s with high watermark %s", b, role, number(f[1]), number(f[2]), number(f[3]))
 	case appends:
 		return fmt.Sprintf("%sappends offset %s", b, number(f[0]))
 	case raises:
 		return fmt.Sprintf("%sraises its high watermark to %s", b, number(f[0]))
 	case proposes:
-		return b + map[int16]string{shrinks: "proposes to remove " + set(f[1]), expands: "proposes to add " + set(f[1]), answered: "has an answer"}[f[0]]
+		return b + map[int32]string{shrinks: "proposes to remove " + set(f[1]), expands: "proposes to add " + set(f[1]), answered: "has an answer"}[f[0]]
 	case hears:
 		return b + "hears that it is unfenced"
+	case files:
+		return b + onDisk(&f)
 	case lives:
-		return b + map[int16]string{ended: "ends", stopped: "stops cleanly", started: "starts with high watermark " + number(f[1])}[f[0]]
+		return b + map[int32]string{ended: "ends", stopped: "stops cleanly", started: "starts with high watermark " + number(f[1])}[f[0]]
 	}
-	return b + map[int16]string{took: "has LEO " + number(f[1]) + " after an answer with high watermark " + number(f[3]),
+	return b + map[int32]string{took: "has LEO " + number(f[1]) + " after an answer with high watermark " + number(f[3]),
 		cut: "cuts its log to " + number(f[1])}[f[0]]
 }
 
@@ -126,14 +129,14 @@ func subject(f evidence.Fact) string {
 	return "the partition changes"
 }
 
-func number(v int16) string {
+func number(v int32) string {
 	if v == evidence.Any {
 		return "?"
 	}
 	return fmt.Sprint(v)
 }
 
-func node(v int16) string {
+func node(v int32) string {
 	switch v {
 	case evidence.Any:
 		return "?"
@@ -143,7 +146,7 @@ func node(v int16) string {
 	return fmt.Sprintf("b%d", v)
 }
 
-func set(v int16) string {
+func set(v int32) string {
 	if v == evidence.Any {
 		return "?"
 	}

@@ -22,24 +22,25 @@ type pattern struct {
 // logged is the log of one broker while it is read.
 type logged struct {
 	streams
-	meta  *metadata
-	b     int // its index
-	file  string
-	n     int // the line
-	text  string
-	lastT int64 // when the line before was written
-	quiet int64 // when the last line was written before the process was silent for a while
-	again int64 // when it wrote again
-	notes []string
-	up    int64 // when the process started that writes now; 0 if before the recording
-	acks  map[int][]int16
-	lines []evidence.Line
-	life  int // index of the line that says how the process ended, plus one
-	back  int // of the same, until the LEO is known that the process came back with
-	leo   int // as far as it was seen, before the process ended
-	lost  int // how often a process came back with less than that
-	clean int64
-	seen  map[int]bool // kinds of streams with lines
+	meta     *metadata
+	b        int // its index
+	file     string
+	n        int // the line
+	text     string
+	lastT    int64 // when the line before was written
+	quiet    int64 // when the last line was written before the process was silent for a while
+	again    int64 // when it wrote again
+	notes    []string
+	silences [][2]int64 // of a process, all of them
+	up       int64      // when the process started that writes now; 0 if before the recording
+	acks     map[int][]int32
+	lines    []evidence.Line
+	life     int // index of the line that says how the process ended, plus one
+	back     int // of the same, until the LEO is known that the process came back with
+	leo      int // as far as it was seen, before the process ended
+	lost     int // how often a process came back with less than that
+	clean    int64
+	seen     map[int]bool // kinds of streams with lines
 }
 
 const num = `(-?\d+)`
@@ -57,7 +58,7 @@ var patterns = sync.OnceValue(func() []pattern {
 			}
 		}),
 		p("High watermark updated", `High watermark updated from \(offset=`+num+`.* to \(offset=`+num, func(l *logged, m []int, at int64) {
-			l.tell(l.of(l.b, raises), at, m[1])
+			l.tell(l.of(l.b, raises), at, m[1], m[0])
 		}),
 		p("after appending", `log end offset `+num+` after appending `+num+` bytes`, func(l *logged, m []int, at int64) {
 			l.tell(l.of(l.b, follows), at, took, m[0], min(1, m[1]), evidence.Any, evidence.Any)
@@ -123,6 +124,9 @@ func (l *logged) read(r io.Reader) error {
 		}
 		if l.n > 1 && at > l.lastT+silence {
 			l.quiet, l.again = l.lastT, at
+			if !strings.Contains(l.text, "STARTING") {
+				l.silences = append(l.silences, [2]int64{l.quiet, l.again})
+			}
 		}
 		l.level()
 		if ours := strings.Contains(l.text, of); ours || strings.Contains(l.text, "STARTING") || strings.Contains(l.text, "unfenced") || strings.Contains(l.text, "controlled shutdown") {
@@ -185,6 +189,11 @@ func stamp(text string) (ms int64, is bool) {
 	return ms, true
 }
 
+// clockTime is a time of the day as logs have it.
+func clockTime(ms int64) string {
+	return fmt.Sprintf("%02d:%02d:%02d.%03d", ms/3600_000, ms/60_000%60, ms/1000%60, ms%1000)
+}
+
 func (l *logged) line(all []pattern, at int64) {
 	if found := shrinking.FindStringSubmatch(l.text); found != nil && at >= l.meta.created {
 		var out []int
@@ -232,28 +241,27 @@ func (l *logged) tell(stream int, at int64, values ...int) {
 // was stopped for a while, or is slow, tells late of what was sent to it meanwhile, by senders
 // that may be elsewhere by now.
 func (l *logged) arrived(stream int, at int64) int64 {
-	kind := l.kind(stream)
-	if l.quiet > 0 && l.quiet < at && at < l.again+metadataLag && (kind == appends || kind == raises || kind == proposes || kind >= records0) {
+	if l.quiet > 0 && l.quiet < at && at < l.again+metadataLag && lies(l.kind(stream)) {
 		return l.quiet
 	}
 	return 0
 }
 
+// lies reports whether what is told in a kind of stream comes of requests.
+func lies(kind int) bool {
+	return kind == appends || kind == raises || kind == proposes || kind >= records0
+}
+
 // silence is for how many milliseconds a broker writes nothing before it may have been stopped.
 const silence = 300
 
-// most is more records than a model has; a recording with as many is refused.
-const most = 1000
-
-// appends is one append of the model for each record.
+// appends is one line until all offsets are known: of its first record, and of where it ends.
 func (l *logged) appends(m []int, at int64) {
-	acks := int16(evidence.Any)
+	acks := int32(evidence.Any)
 	if given := l.acks[m[1]]; len(given) > 0 {
 		acks, l.acks[m[1]] = given[0], given[1:]
 	}
-	for offset := m[1]; offset <= min(m[0], m[1]+most); offset++ {
-		l.tell(l.of(l.b, appends), at, offset, int(acks))
-	}
+	l.tell(l.of(l.b, appends), at, m[1], int(acks), m[0]+1)
 	l.leo = m[0] + 1
 }
 
@@ -322,5 +330,5 @@ func (l *logged) loaded(m []int, at int64) {
 	l.life = 0
 }
 
-// short is a number as facts have it; none of a model is as large as the largest.
-func short(v int) int16 { return int16(max(evidence.Any, min(v, 1<<15-1))) }
+// short is a number as facts have it.
+func short(v int) int32 { return int32(max(evidence.Any, min(v, 1<<31-1))) }

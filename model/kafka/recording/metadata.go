@@ -51,7 +51,8 @@ type metadata struct {
 	versions []version // by partition epoch
 	epochs   int       // changes of the leader epoch
 	isFenced map[int]bool
-	ordered  int // the line in which the replicas come in another order first; 0 if they never do
+	until    int64 // when to end; 0 for the end
+	ordered  int   // the line in which the replicas come in another order first; 0 if they never do
 
 	topic, topicID string
 	partition      int
@@ -65,9 +66,9 @@ type version struct{ changes, leaderEpoch int }
 
 var createTime = regexp.MustCompile(`CreateTime: (\d+)`)
 
-// readMetadata reads the dump; topic and partition say of which partition.
-func readMetadata(file string, r io.Reader, topic string, partition int) (*metadata, error) {
-	m := &metadata{file: file, topic: topic, partition: partition, features: map[string]int{}, isFenced: map[int]bool{}}
+// readMetadata reads the dump; the options say of which partition, and when to end.
+func readMetadata(file string, r io.Reader, o *evidence.Options) (*metadata, error) {
+	m := &metadata{file: file, topic: o.Topic, partition: o.Partition, until: o.Until, features: map[string]int{}, isFenced: map[int]bool{}}
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 16<<20)
 	var batch []record
@@ -98,7 +99,7 @@ func readMetadata(file string, r io.Reader, topic string, partition int) (*metad
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if m.brokers == nil {
-		return nil, fmt.Errorf("%s: partition %d of topic %q is not created in this dump; name another, or dump the log from its start", file, partition, topic)
+		return nil, fmt.Errorf("%s: partition %d of topic %q is not created in this dump; name another, or dump the log from its start", file, m.partition, m.topic)
 	}
 	return m, nil
 }
@@ -109,6 +110,9 @@ func (m *metadata) decide(batch []record, at int64) error {
 	var about []evidence.Fact // of brokers
 	var lines []int
 	moved := false
+	if m.until > 0 && at > m.until {
+		return nil
+	}
 	for _, r := range batch {
 		kind, b := m.read(r, at)
 		switch {
@@ -119,7 +123,7 @@ func (m *metadata) decide(batch []record, at int64) error {
 			if i < 0 {
 				continue
 			}
-			about, lines = append(about, evidence.Fact{int16(kind), int16(i)}), append(lines, r.line)
+			about, lines = append(about, evidence.Fact{int32(kind), int32(i)}), append(lines, r.line)
 		}
 	}
 	if len(about) == 0 && moved {
@@ -262,15 +266,15 @@ func (m *metadata) members(ids []int) (s kafka.Set) {
 }
 
 // version is how many changes of the model a partition epoch stands for.
-func (m *metadata) version(epoch int) int16 {
+func (m *metadata) version(epoch int) int32 {
 	if epoch < 0 || epoch >= len(m.versions) {
 		return contradicted
 	}
-	return int16(m.versions[epoch].changes)
+	return int32(m.versions[epoch].changes)
 }
 
 // versionOf is version where a line says of which leader epoch it is.
-func (m *metadata) versionOf(epoch, leaderEpoch int) int16 {
+func (m *metadata) versionOf(epoch, leaderEpoch int) int32 {
 	v := m.version(epoch)
 	if v == contradicted || m.versions[epoch].leaderEpoch != leaderEpoch {
 		return contradicted

@@ -44,14 +44,14 @@ func Open(dir string, o evidence.Options) (*evidence.Recording[kafka.State], err
 		return nil, err
 	}
 	defer f.Close()
-	meta, err := readMetadata("metadata.dump.txt", f, o.Topic, o.Partition)
+	meta, err := readMetadata("metadata.dump.txt", f, &o)
 	if err != nil {
 		return nil, err
 	}
 	if len(meta.brokers) < 2 || len(meta.brokers) > kafka.MaxBrokers {
 		return nil, fmt.Errorf("metadata.dump.txt: the partition has %d replicas; the model has 2 to %d", len(meta.brokers), kafka.MaxBrokers)
 	}
-	d := &folder{config: c, Options: o, dir: dir, meta: meta, streams: streams(len(meta.brokers)), seen: map[int]bool{}}
+	d := &folder{config: c, Options: o, dir: dir, meta: meta, streams: streams(len(meta.brokers)), seen: map[int]bool{}, silences: map[int][][2]int64{}}
 	if err := d.readLogs(); err != nil {
 		return nil, err
 	}
@@ -77,13 +77,15 @@ type folder struct {
 	config
 	evidence.Options
 	streams
-	dir     string
-	meta    *metadata
-	lines   []evidence.Line
-	seen    map[int]bool // kinds of streams that have lines
-	missing []string     // brokers without a log
-	notes   []string
-	lost    int // how often a broker came back with less than it had
+	dir      string
+	meta     *metadata
+	lines    []evidence.Line
+	seen     map[int]bool // kinds of streams that have lines
+	missing  []string     // brokers without a log
+	notes    []string
+	lost     int                // how often a broker came back with less than it had
+	silences map[int][][2]int64 // of each broker
+	scale
 }
 
 func (d *folder) readLogs() error {
@@ -104,10 +106,17 @@ func (d *folder) readLogs() error {
 			err = l.read(f)
 			d.lines, d.lost = append(d.lines, l.lines...), d.lost+l.lost
 			d.notes = append(d.notes, l.notes...)
+			d.silences[b] = l.silences
 		}
 		if err := errors.Join(err, f.Close()); err != nil {
 			return err
 		}
+	}
+	if err := d.readFiles(); err != nil {
+		return err
+	}
+	if d.Until > 0 {
+		d.lines = slices.DeleteFunc(d.lines, func(l evidence.Line) bool { return l.At > d.Until })
 	}
 	slices.SortStableFunc(d.lines, func(x, y evidence.Line) int { return cmp.Compare(x.At, y.At) })
 	return nil
@@ -119,7 +128,7 @@ var (
 )
 
 // readAcks is, by base offset, with which acks records were sent to a broker.
-func readAcks(dir, name string) (map[int][]int16, error) {
+func readAcks(dir, name string) (map[int][]int32, error) {
 	text, err := os.ReadFile(filepath.Join(dir, name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -127,7 +136,7 @@ func readAcks(dir, name string) (map[int][]int16, error) {
 	if err != nil {
 		return nil, err
 	}
-	acks := map[int][]int16{}
+	acks := map[int][]int32{}
 	for line := range strings.Lines(string(text)) {
 		a, o := acksOf.FindStringSubmatch(line), offsetOf.FindStringSubmatch(line)
 		if a == nil || o == nil || !strings.Contains(line, `"PRODUCE"`) {
@@ -135,36 +144,61 @@ func readAcks(dir, name string) (map[int][]int16, error) {
 		}
 		offset, _ := strconv.Atoi(o[1])
 		asked := map[string]uint8{"-1": kafka.AcksAll, "1": kafka.AcksOne, "0": kafka.AcksNone}[a[1]]
-		acks[offset] = append(acks[offset], int16(asked))
+		acks[offset] = append(acks[offset], int32(asked))
 	}
 	return acks, nil
 }
 
 // recording puts everything together.
 func (d *folder) recording() (*evidence.Recording[kafka.State], error) {
-	r := &evidence.Recording[kafka.State]{Lines: d.lines, Streams: d.names(), Start: start}
-	if err := d.release(r); err != nil {
+	r := &evidence.Recording[kafka.State]{Streams: d.streams.names(), Start: start}
+	if err := errors.Join(d.release(r), d.choose()); err != nil {
 		return nil, err
 	}
+	d.rescale(r)
 	if err := d.bounds(r); err != nil {
 		return nil, err
 	}
+	r.Lines = d.lines
 	for name, value := range d.Set {
 		r.Set[name] = value
 	}
 	r.Notes = d.notes
+	if d.Until > 0 {
+		r.Partial, r.Beyond = append(r.Partial, "what was after "+clockTime(d.Until)), d.beyond
+	}
 	if d.meta.ordered > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("metadata.dump.txt:%d has the replicas in another order; who leads when a leader goes is looked for "+
 			"in the order of the start, so a refusal at such an election may be due to that", d.meta.ordered))
 	}
-	v := viewer{streams: d.streams, minIsr: d.minIsr(), quiet: map[int]bool{}}
+	v := viewer{streams: d.streams, minIsr: d.minIsr(), quiet: map[int]bool{}, grouped: r.Scale != nil && r.Scale.Between > 0}
 	d.silence(r, &v)
 	if v.quiet[appends] {
 		d.withoutRecords(r)
 	}
 	r.Ways, r.Stale = v.ways, v.stale
-	r.Told = func(stream int, f evidence.Fact) string { return told(d.streams, stream, f) }
+	r.Told, r.Names = d.told, func(shown [][]int) []evidence.Name { return d.names(r, shown) }
 	return r, nil
+}
+
+// beyond is evidence.Recording.Beyond where the reading ends at a time.
+func (d *folder) beyond(stream int) int64 {
+	if stream == controller {
+		return d.Until
+	}
+	kind := d.kind(stream)
+	for _, s := range d.silences[d.broker(stream)] {
+		if s[0] <= d.Until && d.Until < s[1] && lies(kind) {
+			return s[0]
+		}
+	}
+	switch kind {
+	case learns:
+		return d.Until - metadataLag
+	case hears:
+		return d.Until - heartbeat
+	}
+	return d.Until
 }
 
 // start is the model's own: everybody has learned of the partition that was just created.
@@ -223,17 +257,14 @@ func (d *folder) bounds(r *evidence.Recording[kafka.State]) error {
 			stops++
 		}
 	}
-	if records > kafka.Capacity {
-		return fmt.Errorf("%d records are appended; a recording may have %d so far, so cut it", records, kafka.Capacity)
-	}
 	if d.meta.epochs > kafka.MaxLeaderEpoch {
-		return fmt.Errorf("metadata.dump.txt: leader epoch %d; a recording may reach %d so far, so cut it", d.meta.epochs, kafka.MaxLeaderEpoch)
+		return fmt.Errorf("metadata.dump.txt: leader epoch %d; a recording may reach %d so far, so cut it, or have it read up to an earlier time", d.meta.epochs, kafka.MaxLeaderEpoch)
 	}
 	n := func(v int) string { return strconv.Itoa(v) }
 	for name, value := range map[string]string{
 		"replicas": n(len(d.meta.brokers)), "min_insync_replicas": n(d.minIsr()), "records": n(records), "fetch_records": n(max(1, records)),
 		"max_leader_epoch": n(d.meta.epochs), "kills": n(stops), "fences": n(times[fenced] + times[stopping]), "unfences": n(times[unfenced]),
-		"clean_stops": n(times[fenced] + times[stopping]), "elections": n(d.meta.epochs), "lag_timeouts": "15", "checkpoints": n(stops),
+		"clean_stops": n(times[fenced] + times[stopping]), "elections": n(d.meta.epochs), "lag_timeouts": "15", "checkpoints": n(d.checkpoints(r, stops)),
 		"acks": "any", "track_acks": "with-hw", "restart": "in-steps", "reply_hw": "either",
 	} {
 		r.Set[name] = value
@@ -273,7 +304,8 @@ func (d *folder) withoutRecords(r *evidence.Recording[kafka.State]) {
 	r.Set["records"], r.Set["fetch_records"] = "0", "1"
 	r.Partial = append(r.Partial, "records, and with them LEOs, high watermarks, cuts and losses: logs are taken as empty")
 	r.Lines = slices.DeleteFunc(r.Lines, func(l evidence.Line) bool {
-		return l.Stream != controller && (d.kind(l.Stream) == follows || d.kind(l.Stream) == raises || d.kind(l.Stream) >= records0)
+		kind := d.kind(l.Stream)
+		return l.Stream != controller && (kind == follows || kind == raises || kind == files || kind >= records0)
 	})
 	for i := range r.Lines {
 		l := &r.Lines[i]

@@ -1,8 +1,10 @@
 package recording
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,7 +54,8 @@ func TestBadRecordings(t *testing.T) {
 		"metadata.dump.txt:2: a record":  {"metadata.dump.txt": strings.Replace(dump, `"data":{"name"`, `"data":{"name`, 1)},
 		"config.json: ":                  {"metadata.dump.txt": dump, "config.json": "{"},
 		"the model has 2 to 5":           {"metadata.dump.txt": strings.Replace(dump, `"replicas":[1,2]`, `"replicas":[1]`, 1)},
-		"records are appended":           {"metadata.dump.txt": dump, "config.json": `{"version":"4.4.0"}`, "n1.log": "23:29:48.000 TRACE Appended message set t-0 with last offset: 900000000, first offset: 0 [request-handler]\n"},
+		"steps.jsonl:1: it is not JSON":  {"metadata.dump.txt": dump, "config.json": `{"version":"4.4.0"}`, "steps.jsonl": "{"},
+		"groups between the offsets":     {"metadata.dump.txt": dump, "config.json": `{"version":"4.4.0"}`, "n1.log": cuts()},
 		`there is no generation or rele`: {"metadata.dump.txt": dump, "config.json": `{"version":"trunk"}`},
 	} {
 		if _, err := Open(folderOf(t, files), evidence.Options{}); err == nil || !strings.Contains(err.Error(), want) {
@@ -61,13 +64,54 @@ func TestBadRecordings(t *testing.T) {
 	}
 }
 
+// cuts are more offsets at which logs part than a model has.
+func cuts() string {
+	log := "23:29:48.000 TRACE Appended message set t-0 with last offset: 900000000, first offset: 0 [request-handler]\n"
+	for i := range 30 {
+		log += fmt.Sprintf("23:29:49.%03d INFO Truncating partition t-0 with TruncationState(offset=%d, completed=true) due to leader epoch\n", i, 7*i+5)
+	}
+	return log
+}
+
+// TestScale: more records than the model has are taken in groups, and told of by their offsets.
+func TestScale(t *testing.T) {
+	log := logOf2 + "23:29:49.000 TRACE Appended message set t-0 with last offset: 899, first offset: 0 [request-handler]\n" +
+		"23:29:49.001 DEBUG [Partition t-0 broker=2] Recorded replica 1 log end offset (LEO) position 900\n" +
+		"23:29:49.002 DEBUG [Partition t-0 broker=2] High watermark updated from (offset=0, segment=[0:0]) to (offset=900, segment=[0:9])\n" +
+		"23:29:50.000 TRACE Appended message set t-0 with last offset: 900, first offset: 900 [request-handler]\n"
+	files := map[string]string{"metadata.dump.txt": dump, "config.json": `{"version":"4.4.0"}`, "n2.log": log}
+	r, err := Open(folderOf(t, files), evidence.Options{})
+	if err != nil || r.Scale == nil || r.Scale.Between != 0 || !slices.Equal(r.Scale.Numbers, []int{0, 900, 901}) || r.Set["records"] != "2" {
+		t.Fatal(err, r.Scale, r.Set)
+	}
+	var said []string
+	for _, l := range r.Lines {
+		said = append(said, r.Told(l.Stream, l.Fact))
+	}
+	for _, want := range []string{"b2 appends offsets 0 to 899", "b2 appends offset 900", "b2 raises its high watermark to 900", "b2 records the LEO of b1 at 900"} {
+		if !slices.Contains(said, want) {
+			t.Errorf("%q is not among %q", want, said)
+		}
+	}
+	at, _ := stamp("23:29:49.500 ")
+	if r, err = Open(folderOf(t, files), evidence.Options{Until: at}); err != nil || r.Beyond == nil || r.Set["records"] != "1" {
+		t.Error(err, r.Set)
+	}
+}
+
 // FuzzOpen: no dump and no log makes the reader panic, and all that it reads has words.
 func FuzzOpen(f *testing.F) {
 	f.Add(dump, logOf2)
+	f.Add(dump, cuts())
+	f.Add(dump, "23:29:48.000 TRACE Appended message set t-0 with last offset: 9000, first offset: -2000000000 [request-handler]\n")
+	f.Add(dump, `{"t_end":"23:29:48.000","files":{"1":{"cache":"0 / 1 / 0 0","hw":5},"2":{"cache":null}}}`)
 	f.Add(dump, "23:29:48.000 DEBUG [Partition t-0 broker=1] Submitting ISR state change PendingExpandIsr(newInSyncReplicaId=9, x\n")
 	f.Add(dump, "23:29:48.000 INFO Transition from SHUTDOWN to STARTING\n23:29:49.000 INFO Log loaded for partition t-0 with initial high watermark 3\n")
 	f.Fuzz(func(t *testing.T, dump, log string) {
 		dir := folderOf(t, map[string]string{"metadata.dump.txt": dump, "n1.log": log, "n2.log": log, "config.json": `{"version":"4.1"}`})
+		if strings.HasPrefix(log, "{") {
+			os.WriteFile(filepath.Join(dir, "steps.jsonl"), []byte(log), 0o644)
+		}
 		r, err := Open(dir, evidence.Options{})
 		if err != nil {
 			return

@@ -20,13 +20,15 @@ func (v viewer) stale(s *kafka.State, l *evidence.Line) bool {
 		return f[4] != contradicted && (known(x, f) || passing(s, x, f))
 	case follows:
 		if f[0] == took {
-			return f[2] == 0 && f[4] == unchanged && f[1] == int16(x.Log.End)
+			return f[2] == 0 && f[4] == unchanged && f[1] == int32(x.Log.End)
 		}
-		return f[1] == int16(x.Log.End)
+		return f[1] == int32(x.Log.End)
 	case proposes:
 		return f[0] == answered && x.Request.Progress != kafka.Answered
 	case hears:
 		return !s.Controller.Fenced.Has(b)
+	case files:
+		return v.holds(x, f)
 	case appends, raises, lives:
 		return false
 	default:
@@ -36,7 +38,7 @@ func (v viewer) stale(s *kafka.State, l *evidence.Line) bool {
 
 // passing reports whether a process that starts acts on metadata of a leader epoch that is over.
 func passing(s *kafka.State, x *kafka.Broker, f *evidence.Fact) bool {
-	has := evidence.Fact{f[0], f[1], int16(x.Log.End), int16(x.HW), f[4]}
+	has := evidence.Fact{f[0], f[1], int32(x.Log.End), int32(x.HW), f[4]}
 	return x.Role == kafka.Idle && kafka.Epoch(f[1]) < s.Controller.Epoch && f.Says(&has)
 }
 

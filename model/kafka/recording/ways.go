@@ -10,8 +10,9 @@ import (
 // of streams that were not recorded: what a step would show there is not asked for.
 type viewer struct {
 	streams
-	minIsr int
-	quiet  map[int]bool
+	minIsr  int
+	quiet   map[int]bool
+	grouped bool // one record of the model stands for several
 }
 
 // change is one step.
@@ -44,7 +45,7 @@ func (v viewer) ways(before *kafka.State, rule string, args model.Args, after *k
 	case "ShutDown", "Stop", "Kill", "LossyCrash", "PartialCrash", "Start", "Checkpoint":
 		list = c.process()
 	case "ProposeShrink":
-		list = seen(evidence.Sign{Stream: c.of(int(args[0]), proposes), Fact: evidence.Fact{shrinks, int16(args[1])}})
+		list = seen(evidence.Sign{Stream: c.of(int(args[0]), proposes), Fact: evidence.Fact{shrinks, int32(args[1])}})
 	case "AlterPartitionAnswer":
 		list = c.answer()
 	case "LagTimeout":
@@ -65,7 +66,7 @@ func (c *change) recorded(list []evidence.Way) []evidence.Way {
 	for b := range int(c.streams) {
 		x, was := &c.after.Brokers[b], &c.before.Brokers[b]
 		if x.Role == kafka.Leader && x.HW > was.HW {
-			raised = append(raised, evidence.Sign{Stream: c.of(b, raises), Fact: evidence.Fact{int16(x.HW)}})
+			raised = append(raised, evidence.Sign{Stream: c.of(b, raises), Fact: evidence.Fact{int32(x.HW)}})
 		}
 	}
 	var all []evidence.Way
@@ -93,7 +94,7 @@ func (c *change) produce() []evidence.Way {
 	if line := c.next(c.of(l, appends)); line == nil || line.Fact[1] == evidence.Any && c.args[1] != taken {
 		return nil
 	}
-	return seen(evidence.Sign{Stream: c.of(l, appends), Fact: evidence.Fact{int16(offset), int16(c.args[1])}})
+	return seen(evidence.Sign{Stream: c.of(l, appends), Fact: evidence.Fact{int32(offset), int32(c.args[1])}})
 }
 
 // fetch shows the LEO that the leader records, and an expansion that it proposes. A fetch
@@ -104,9 +105,9 @@ func (c *change) fetch() []evidence.Way {
 	was, is := &c.before.Brokers[l], &c.after.Brokers[l]
 	var always evidence.Way
 	if is.Change.Kind == kafka.Expand && was.Change.Kind != kafka.Expand {
-		always = append(always, evidence.Sign{Stream: c.of(l, proposes), Fact: evidence.Fact{expands, int16(is.Change.Brokers)}})
+		always = append(always, evidence.Sign{Stream: c.of(l, proposes), Fact: evidence.Fact{expands, int32(is.Change.Brokers)}})
 	}
-	recorded := evidence.Sign{Stream: c.records(l, f), Fact: evidence.Fact{int16(is.Remotes[f].End.Int())}}
+	recorded := evidence.Sign{Stream: c.records(l, f), Fact: evidence.Fact{int32(is.Remotes[f].End.Int())}}
 	shown := append(always[:len(always):len(always)], recorded)
 	if was.Remotes[f].End != is.Remotes[f].End {
 		return []evidence.Way{shown}
@@ -121,12 +122,12 @@ func (c *change) respond() []evidence.Way {
 	stream := c.of(f, follows)
 	switch was.Response.Kind {
 	case kafka.Fetched:
-		hw := int16(unchanged)
+		hw := int32(unchanged)
 		if was.HW != is.HW {
-			hw = int16(is.HW)
+			hw = int32(is.HW)
 		}
-		some := int16(min(1, int(is.Log.End)-int(was.Log.End)))
-		shown := evidence.Way{{Stream: stream, Fact: evidence.Fact{took, int16(is.Log.End), some, int16(was.Response.HW), hw}}}
+		some := int32(min(1, int(is.Log.End)-int(was.Log.End)))
+		shown := evidence.Way{{Stream: stream, Fact: evidence.Fact{took, int32(is.Log.End), some, int32(was.Response.HW), hw}}}
 		if some == 0 && hw == unchanged {
 			return []evidence.Way{shown, nil}
 		}
@@ -134,10 +135,10 @@ func (c *change) respond() []evidence.Way {
 	case kafka.Diverging:
 		var way evidence.Way
 		if is.HW != min(was.HW, is.Log.End) { // it comes with the answer, which is told as others are
-			way = append(way, evidence.Sign{Stream: stream, Fact: evidence.Fact{took, evidence.Any, 0, int16(was.Response.HW), evidence.Any}})
+			way = append(way, evidence.Sign{Stream: stream, Fact: evidence.Fact{took, evidence.Any, 0, int32(was.Response.HW), evidence.Any}})
 		}
 		if is.Log.End < was.Log.End {
-			way = append(way, evidence.Sign{Stream: stream, Fact: evidence.Fact{cut, int16(is.Log.End)}})
+			way = append(way, evidence.Sign{Stream: stream, Fact: evidence.Fact{cut, int32(is.Log.End)}})
 		}
 		return []evidence.Way{way}
 	}
@@ -149,18 +150,18 @@ func (c *change) respond() []evidence.Way {
 func (c *change) learn() []evidence.Way {
 	b := int(c.args[0])
 	was, is := &c.before.Brokers[b], &c.after.Brokers[b]
-	version := int16(c.before.Controller.Version.Int())
+	version := int32(c.before.Controller.Version.Int())
 	if c.rule == "LearnOlder" {
-		version = int16(c.args[1])
+		version = int32(c.args[1])
 	}
 	stream := c.of(b, learns)
 	switch {
 	case is.Role == kafka.Leader && was.Role == kafka.Leader && is.Epoch == was.Epoch:
-		return seen(evidence.Sign{Stream: stream, Fact: evidence.Fact{news, int16(is.Epoch), evidence.Any, evidence.Any, version}})
+		return seen(evidence.Sign{Stream: stream, Fact: evidence.Fact{news, int32(is.Epoch), evidence.Any, evidence.Any, version}})
 	case is.Role == kafka.Leader:
-		return seen(evidence.Sign{Stream: stream, Fact: evidence.Fact{asLeader, int16(is.Epoch), int16(is.Log.End), int16(was.HW), version}})
+		return seen(evidence.Sign{Stream: stream, Fact: evidence.Fact{asLeader, int32(is.Epoch), int32(is.Log.End), int32(was.HW), version}})
 	case is.Role == kafka.Follower && (was.Role != kafka.Follower || was.Epoch != is.Epoch):
-		return seen(evidence.Sign{Stream: stream, Fact: evidence.Fact{asFollower, int16(is.Epoch), int16(is.Log.End), int16(is.HW), version}})
+		return seen(evidence.Sign{Stream: stream, Fact: evidence.Fact{asFollower, int32(is.Epoch), int32(is.Log.End), int32(is.HW), version}})
 	}
 	return unseen
 }
@@ -178,7 +179,7 @@ func (c *change) answer() []evidence.Way {
 	l := int(c.args[0])
 	fact := evidence.Fact{answered, evidence.Any}
 	if is := &c.after.Brokers[l]; is.Version != c.before.Brokers[l].Version {
-		fact[1] = int16(is.Version.Int())
+		fact[1] = int32(is.Version.Int())
 	}
 	return append(seen(evidence.Sign{Stream: c.of(l, proposes), Fact: fact}), nil)
 }
@@ -189,7 +190,7 @@ func (c *change) answer() []evidence.Way {
 func (c *change) process() []evidence.Way {
 	b := int(c.args[0])
 	life := c.of(b, lives)
-	was, is := &c.before.Brokers[b], &c.after.Brokers[b]
+	is := &c.after.Brokers[b]
 	switch c.rule {
 	case "ShutDown":
 		way := evidence.Sign{Stream: controller, Fact: decision(stopping, b, &c.after.Controller)}
@@ -197,14 +198,28 @@ func (c *change) process() []evidence.Way {
 		return []evidence.Way{{way}, {at}}
 	case "Stop":
 		return seen(evidence.Sign{Stream: controller, Fact: decision(fenced, b, &c.after.Controller)},
-			evidence.Sign{Stream: life, Fact: evidence.Fact{stopped, evidence.Any, int16(is.Log.End)}})
+			evidence.Sign{Stream: life, Fact: evidence.Fact{stopped, evidence.Any, int32(is.Log.End)}})
 	case "Kill", "LossyCrash", "PartialCrash":
-		return seen(evidence.Sign{Stream: life, Fact: evidence.Fact{ended, evidence.Any, int16(is.Log.End)}})
+		return seen(evidence.Sign{Stream: life, Fact: evidence.Fact{ended, evidence.Any, int32(is.Log.End)}})
 	case "Start":
-		return seen(evidence.Sign{Stream: life, Fact: evidence.Fact{started, int16(is.HW)}})
+		return seen(evidence.Sign{Stream: life, Fact: evidence.Fact{started, int32(is.HW)}})
 	}
-	if l := c.next(life); l != nil && l.Fact[0] == ended && l.Fact[1] == int16(was.HW) { // Checkpoint
+	return c.checkpoint(b)
+}
+
+// checkpoint is taken where it is known what was on disk: from a look at the files, or when
+// the process is back. It is taken at once, unless the other of the two may come first and
+// tells of something else.
+func (c *change) checkpoint(b int) []evidence.Way {
+	hw := int32(c.before.Brokers[b].HW)
+	end, look := c.next(c.of(b, lives)), c.next(c.of(b, files))
+	ends := end != nil && end.Fact[0] == ended && end.Fact[1] == hw
+	looks := look != nil && (look.Fact[0] == hw || look.Fact[early] == hw)
+	switch {
+	case !ends && !looks:
+		return nil
+	case ends && !looks && look != nil, looks && !ends && end != nil && look.At >= end.After:
 		return unseen
 	}
-	return nil
+	return seen(evidence.Sign{Stream: c.of(b, files), Soon: true})
 }
