@@ -1,12 +1,18 @@
 package explorer_test
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 
 	"mc/explorer"
+	"mc/explorer/internal/runs"
 	"mc/explorer/internal/runs/runstest"
 	"mc/model"
 )
@@ -33,6 +39,37 @@ func TestRunsOfLargeLevels(t *testing.T) {
 		got := decided(t, lamps(n), opt)
 		if !reflect.DeepEqual(got.Properties, want.Properties) || got.Graph.Edges != want.Graph.Edges {
 			t.Errorf("%s: %+v, want %+v", name, got.Properties, want.Properties)
+		}
+	}
+}
+
+// TestRunsOfOlderForms: a run that the form before was saved in is refused by the
+// name of its form, and so is each of its files, and nothing of it is touched.
+func TestRunsOfOlderForms(t *testing.T) {
+	const saved = "testdata/run-of-form-1"
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(saved)); err != nil {
+		t.Fatal(err)
+	}
+	for _, resume := range []bool{true, false} {
+		_, err := explorer.Check(context.Background(), lamps(2), explorer.Options{Dir: dir, Resume: resume})
+		var foreign *runs.Foreign
+		if !errors.As(err, &foreign) || !strings.Contains(err.Error(), `it has form "mc-run/3"`) {
+			t.Errorf("resume %v: %v", resume, err)
+		}
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.run"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%v, %v", files, err)
+	}
+	for _, file := range files {
+		_, err := runs.Open(runs.OS{}, file, runs.Header{Words: 2})
+		if err == nil || !strings.Contains(err.Error(), "it has form 1, and this program reads form 2") {
+			t.Errorf("%s: %v", file, err)
+		}
+		was, _ := os.ReadFile(filepath.Join(saved, filepath.Base(file)))
+		if is, _ := os.ReadFile(file); !bytes.Equal(is, was) {
+			t.Errorf("%s was changed", file)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // manifestSchema names the form of a manifest; it changes when the meaning of
 // the body does.
-const manifestSchema = manifestFamily + "3"
+const manifestSchema = manifestFamily + "4"
 
 // manifestFamily is what the names of all forms begin with.
 const manifestFamily = "mc-run/"
