@@ -4,8 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
-	"math/bits"
-	"unsafe"
 )
 
 // BlockRecords is the number of records in every block but the last.
@@ -145,20 +143,4 @@ func blockSum(headSum uint32, index int, count uint32, place, body []byte) uint3
 	binary.LittleEndian.PutUint64(place, uint64(index))
 	binary.LittleEndian.PutUint32(place[8:], count)
 	return crc32.Update(crc32.Update(headSum, castagnoli, place[:12]), castagnoli, body)
-}
-
-// bytesOf is the memory of words.
-func bytesOf(words []uint64) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), len(words)*8)
-}
-
-var bigEndian = binary.NativeEndian.Uint16([]byte{0, 1}) == 1
-
-// littleEndian turns words into the byte order of the file or back.
-func littleEndian(words []uint64) {
-	if bigEndian {
-		for i, w := range words {
-			words[i] = bits.ReverseBytes64(w)
-		}
-	}
 }

@@ -46,7 +46,7 @@ func TestManifest(t *testing.T) {
 	if err := runs.WriteManifest(d, path, func() {}); err == nil {
 		t.Error("a function was written")
 	}
-	if text := string(d.Get(path)); !strings.HasPrefix(text, "{\"schema\": \"mc-run/3\",\n\"checksum\": \"") {
+	if text := string(d.Get(path)); !strings.HasPrefix(text, "{\"schema\": \"mc-run/4\",\n\"checksum\": \"") {
 		t.Errorf("the manifest is\n%s", text)
 	}
 }
@@ -106,7 +106,7 @@ func FuzzReadManifest(f *testing.F) {
 	d := runstest.NewMemory()
 	mustWrite(f, d, progress{Level: 3, Counts: []uint64{1, 2}})
 	f.Add(d.Get(path))
-	f.Add([]byte(`{"schema": "mc-run/3", "checksum": "", "run": {}}`))
+	f.Add([]byte(`{"schema": "mc-run/4", "checksum": "", "run": {}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		d := runstest.NewMemory()
 		d.Put(path, text)
