@@ -32,7 +32,7 @@ var homes = map[string][]string{
 	"github.com/kljensen/snowball":         {"mc/run/search"},
 	"github.com/google/go-cmp":             {"mc/traces/internal/toy"}, // which only tests import
 	"github.com/emirpasic/gods":            {"mc/explorer"},
-	"github.com/klauspost/compress":       {"mc/explorer/internal/runs"},
+	"github.com/klauspost/compress":        {"mc/explorer/internal/runs"},
 	"golang.org/x/sys":                     {"mc/explorer/internal"},
 	"github.com/clipperhouse/displaywidth": {"mc/term"},
 	"golang.org/x/term":                    {"mc/term"},
