@@ -159,7 +159,7 @@ func (s *search[S]) restoreEnd(c *checkpoint) (err error) {
 		for i, d := range s.decisions {
 			d.states = e.Paths[i]
 		}
-		return nil
+		return s.keeper.Sweep() // a loss of power may bring back names that were removed
 	}
 	if s.levels, err = s.keeper.Reopen(c.Store); err != nil {
 		return err

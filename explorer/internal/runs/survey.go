@@ -118,7 +118,7 @@ func (s *Survey) add(d Disk, dir, name string) {
 		s.odd = append(s.odd, name)
 	case parts != nil && len(begins) == headBytes && string(begins[:8]) == magic:
 		s.Files = append(s.Files, Found{name, [16]byte(begins[24:40])})
-	case parts != nil && unfinished && (size < headBytes || bytes.Count(begins, []byte{0}) == headBytes): // as power losses leave them
+	case parts != nil && unfinished: // with whatever a loss of power left in it
 		s.Leftovers = append(s.Leftovers, name)
 	default:
 		s.Foreign = append(s.Foreign, name)
