@@ -97,10 +97,9 @@ func (w *Writer) Add(state []uint64, mark uint64) error {
 	return w.w.Append(w.record, nil)
 }
 
-// Close completes the part and opens it for reading. It is not on stable storage
-// before it is settled.
+// Close completes the part, puts it on stable storage and opens it for reading.
 func (w *Writer) Close() (*Part, error) {
-	info, err := w.w.Finish()
+	info, err := w.w.Close()
 	if err != nil {
 		return nil, err
 	}
