@@ -109,7 +109,9 @@ func (p *Protocol) read(v model.Values) {
 }
 
 // fixed are the constants whose defaults are the same in every generation.
-func fixed() (list []model.Constant) {
+func fixed() []model.Constant { return appendFixed(nil) }
+
+func appendFixed(list []model.Constant) []model.Constant {
 	for _, s := range sizes {
 		list = append(list, s.Constant)
 	}

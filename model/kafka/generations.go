@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"mc/model"
 )
@@ -141,9 +142,21 @@ func generation(name string) (row int, set map[string]string, err error) {
 	return 0, nil, fmt.Errorf("kafka: %w", err)
 }
 
+// byDefault are the constants where nothing is set, which are asked for before any
+// others: they have the names.
+var byDefault = sync.OnceValues(func() ([]model.Constant, error) { return constantsUnder(nil) })
+
 // constants lists every parameter, with the defaults of the generation in
 // set, and refuses keys that have no meaning there.
 func constants(set map[string]string) ([]model.Constant, error) {
+	if len(set) == 0 {
+		list, err := byDefault()
+		return slices.Clone(list), err
+	}
+	return constantsUnder(set)
+}
+
+func constantsUnder(set map[string]string) ([]model.Constant, error) {
 	name, given := set["generation"]
 	if !given {
 		name = Generations[len(Generations)-1].Name
@@ -152,11 +165,10 @@ func constants(set map[string]string) ([]model.Constant, error) {
 	if err != nil {
 		return nil, err
 	}
-	bounds := fixed()
-	list := append(make([]model.Constant, 0, 1+len(bounds)+len(Columns)), model.Constant{Name: "generation",
+	list := append(make([]model.Constant, 0, 1+len(sizes)+len(budgets)+len(options)+len(Columns)), model.Constant{Name: "generation",
 		Doc: "A generation of the protocol, or a release.", Formerly: []string{"release"}, Default: name, Choices: Variants.Names()})
-	list = append(list, bounds...)
-	effective := map[string]string{}
+	list = appendFixed(list)
+	effective := make(map[string]string, len(Columns))
 	var problems []error
 	for i := range Columns {
 		c := Columns[i]
@@ -167,7 +179,9 @@ func constants(set map[string]string) ([]model.Constant, error) {
 		effective[c.Name] = c.Default
 		if v, overridden := set[c.Name]; overridden {
 			effective[c.Name] = normal(c.Constant, v)
-			problems = append(problems, c.refusal(effective))
+			if why := c.refusal(effective); why != nil {
+				problems = append(problems, why)
+			}
 		}
 		list = append(list, c.Constant)
 	}
@@ -189,7 +203,12 @@ func (c *Column) satisfied(effective map[string]string) (key string, ok bool) {
 		return "", true
 	}
 	key, values, _ := strings.Cut(c.needs, "=")
-	return key, slices.Contains(strings.Split(values, "|"), effective[key])
+	for value := range strings.SplitSeq(values, "|") {
+		if value == effective[key] {
+			return key, true
+		}
+	}
+	return key, false
 }
 
 // cell is the default of the column in a generation, under the values of the
@@ -199,7 +218,7 @@ func (c *Column) satisfied(effective map[string]string) (key string, ok bool) {
 func (c *Column) cell(row int, effective map[string]string) (value string, absent bool) {
 	if _, ok := c.satisfied(effective); ok {
 		for d := range len(c.Cells) {
-			for _, r := range []int{row + d, row - d} {
+			for _, r := range [2]int{row + d, row - d} {
 				if r >= 0 && r < len(c.Cells) && c.Cells[r] != notThere {
 					return c.Cells[r], false
 				}

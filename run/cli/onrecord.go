@@ -130,7 +130,7 @@ func (w *world) tellKnown(ctx context.Context, p plan, out *report.Outcome, judg
 	if judged.Expected || p.spec.Script() != nil || !slices.ContainsFunc(out.Properties, violated) {
 		return nil
 	}
-	owners, err := matrix.NewOwners(&w.Suite, nil)
+	owners, err := matrix.OwnersOf(&w.Suite, p.entry)
 	if err != nil {
 		return err
 	}

@@ -38,19 +38,36 @@ func NewOwners(s *suite.Suite, others []Row) (*Owners, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []*specfile.Spec
-	for _, file := range s.Specs.Paths() {
-		spec, err := s.Specs.Parse(file)
-		if err != nil {
-			return nil, err
+	return newOwners(s, slices.Concat(rows, others))
+}
+
+// OwnersOf are those of the curated rows about one model, which are all that Tell
+// needs of a run of it.
+func OwnersOf(s *suite.Suite, of registry.Entry) (*Owners, error) {
+	rows, err := CuratedRows(s)
+	if err != nil {
+		return nil, err
+	}
+	return newOwners(s, slices.DeleteFunc(rows, func(r Row) bool { return r.Entry.Name() != of.Name() }))
+}
+
+func newOwners(s *suite.Suite, rows []Row) (*Owners, error) {
+	var all []*specfile.Spec // that may be twins
+	if slices.ContainsFunc(rows, func(r Row) bool { return r.Own == nil }) {
+		reader := s.Reader() // what they are called is all that is asked
+		for _, file := range s.Specs.Paths() {
+			spec, err := s.Specs.Parse(file)
+			if err != nil {
+				return nil, err
+			}
+			if _, err := reader.Resolve(spec); err != nil {
+				return nil, err
+			}
+			all = append(all, spec)
 		}
-		if _, err := s.Resolve(spec); err != nil {
-			return nil, err
-		}
-		all = append(all, spec)
 	}
 	o := &Owners{}
-	for _, r := range slices.Concat(rows, others) {
+	for _, r := range rows {
 		if _, known := o.of(&r); known {
 			continue
 		}
@@ -114,12 +131,16 @@ func (o *Owners) values(of, key string) (values []string) {
 func (r *Row) twin(all []*specfile.Spec) (twin *specfile.Spec) {
 	const few = 3
 	least := few + 1
+	var here map[string]string // all constants of the row
 	for _, s := range all {
 		if s.Model != r.Spec.Model || s.Fairness != r.Spec.Fairness || !slices.Equal(s.Without, r.Spec.Without) ||
 			!Opposite(s.Expect[r.Property].Verdict, r.Spec.Expect[r.Property].Verdict) {
 			continue
 		}
-		if n := len(given(r.Entry, r.Spec, s)); n > 0 && n < least {
+		if here == nil {
+			here = settled(r.Entry, r.Spec.Constants())
+		}
+		if n := r.given(here, s); n > 0 && n < least {
 			twin, least = s, n
 		}
 	}
@@ -133,18 +154,19 @@ func Opposite(a, b model.Verdict) bool {
 	return a == model.Violated && holds(b) || holds(a) && b == model.Violated
 }
 
-// given are the constants that one of two specs sets and that have another
-// value in the other.
-func given(e registry.Entry, a, b *specfile.Spec) (names []string) {
-	x, y := settled(e, a.Constants()), settled(e, b.Constants())
-	set := maps.Clone(a.Constants())
-	maps.Copy(set, b.Constants())
-	for _, name := range sorted(set) {
-		if name == e.Variants().Key() && a.Constants()[name] != b.Constants()[name] || x[name] != y[name] {
-			names = append(names, name)
+// given is how many constants that one of two specs sets have another value in the
+// other; here are all of the row's.
+func (r *Row) given(here map[string]string, other *specfile.Spec) (n int) {
+	there := settled(r.Entry, other.Constants())
+	a, b := r.Spec.Constants(), other.Constants()
+	set := maps.Clone(a)
+	maps.Copy(set, b)
+	for name := range set {
+		if name == r.Entry.Variants().Key() && a[name] != b[name] || here[name] != there[name] {
+			n++
 		}
 	}
-	return names
+	return n
 }
 
 // settled are the values of all constants under set; nil where the model

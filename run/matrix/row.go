@@ -73,8 +73,11 @@ func Curated(specs suite.Specs) ([]Choice, error) {
 	if err != nil {
 		return nil, fmt.Errorf("matrix: %s: %w", CuratedFile, err)
 	}
+	named := specs.Named()
 	for i := range all {
-		all[i].Spec = specs.Current(all[i].Spec)
+		if _, present := named[all[i].Spec]; !present {
+			all[i].Spec = specs.Current(all[i].Spec)
+		}
 	}
 	return all, nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"mc/model"
+	"mc/run/registry"
 	"mc/run/specfile"
 	"mc/run/suite"
 )
@@ -18,12 +19,22 @@ func CuratedRows(s *suite.Suite) ([]Row, error) {
 		return nil, err
 	}
 	var rows []Row
+	reader, named := s.Reader(), s.Specs.Named()
 	for _, choice := range choices {
-		spec, err := s.Embedded(choice.Spec)
+		file, there := named[choice.Spec]
+		if !there {
+			_, err := s.Embedded(choice.Spec) // which says what there is
+			return nil, err
+		}
+		spec, err := s.Specs.Parse(file)
 		if err != nil {
 			return nil, err
 		}
-		row, err := RowOf(s, spec, choice.Property)
+		entry, err := reader.Resolve(spec)
+		if err != nil {
+			return nil, err
+		}
+		row, err := rowIn(entry, s, spec, choice.Property)
 		if err != nil {
 			return nil, err
 		}
@@ -129,6 +140,11 @@ func RowOf(suite *suite.Suite, s *specfile.Spec, property string) (Row, error) {
 	if err != nil {
 		return Row{}, err
 	}
+	return rowIn(entry, suite, s, property)
+}
+
+// rowIn makes a row of a spec whose names are resolved against its model.
+func rowIn(entry registry.Entry, suite *suite.Suite, s *specfile.Spec, property string) (Row, error) {
 	if entry.Variants() == nil {
 		return Row{}, &unaskable{s.Complain("model", "%s has no variants to compare; name a spec of a model that has (mc list variants)", s.Model)}
 	}

@@ -98,6 +98,17 @@ func (s Specs) Paths() (found []string) {
 	return found
 }
 
+// Named are the spec files by the names of their specs.
+func (s Specs) Named() map[string]string {
+	files := map[string]string{}
+	for _, file := range s.Paths() {
+		if _, first := files[nameOf(file)]; !first {
+			files[nameOf(file)] = file
+		}
+	}
+	return files
+}
+
 // Names lists the names of the specs.
 func (s Specs) Names() (names []string) {
 	for _, file := range s.Paths() {
