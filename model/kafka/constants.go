@@ -108,10 +108,8 @@ func (p *Protocol) read(v model.Values) {
 	p.readBudgets(v)
 }
 
-// fixed are the constants whose defaults are the same in every generation.
-func fixed() []model.Constant { return appendFixed(nil) }
-
-func appendFixed(list []model.Constant) []model.Constant {
+// fixed are the constants whose defaults are the same in every generation, after others.
+func fixed(list ...model.Constant) []model.Constant {
 	for _, s := range sizes {
 		list = append(list, s.Constant)
 	}

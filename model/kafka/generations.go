@@ -167,7 +167,7 @@ func constantsUnder(set map[string]string) ([]model.Constant, error) {
 	}
 	list := append(make([]model.Constant, 0, 1+len(sizes)+len(budgets)+len(options)+len(Columns)), model.Constant{Name: "generation",
 		Doc: "A generation of the protocol, or a release.", Formerly: []string{"release"}, Default: name, Choices: Variants.Names()})
-	list = appendFixed(list)
+	list = fixed(list...)
 	effective := make(map[string]string, len(Columns))
 	var problems []error
 	for i := range Columns {
