@@ -5,6 +5,7 @@ import (
 	"hash/maphash"
 	"math/bits"
 	"slices"
+	"sync"
 	"testing"
 	"unsafe"
 
@@ -94,6 +95,12 @@ func TestConform(t *testing.T) {
 
 // reach collects the first states of m, as they are told apart.
 func reach(m *model.Model[State], limit int) []State {
+	states, _ := reaching(m, limit, func(model.Action) {})
+	return states
+}
+
+// reaching is reach, and the number of steps that these states have; each is told.
+func reaching(m *model.Model[State], limit int, each func(model.Action)) (all []State, steps int) {
 	seen, seed := map[uint64]bool{}, maphash.MakeSeed()
 	states := make([]State, 0, limit)
 	add := func(s State) {
@@ -106,12 +113,16 @@ func reach(m *model.Model[State], limit int) []State {
 		}
 	}
 	m.Init(add)
-	out := model.NewSteps(func(_ model.Action, s *State) { add(*s) })
+	out := model.NewSteps(func(a model.Action, s *State) {
+		steps++
+		each(a)
+		add(*s)
+	})
 	for i := 0; i < len(states); i++ {
 		s := states[i]
 		m.Expand(&s, out)
 	}
-	return states
+	return states, steps
 }
 
 func TestEveryRuleFires(t *testing.T) {
@@ -120,10 +131,7 @@ func TestEveryRuleFires(t *testing.T) {
 	for _, set := range variants {
 		m := build(t, set)
 		rules = m.Rules
-		out := model.NewSteps(func(a model.Action, _ *State) { fired[m.Rules[a.Rule].Name] = true })
-		for _, s := range reach(m, 20000) {
-			m.Expand(&s, out)
-		}
+		reaching(m, 20000, func(a model.Action) { fired[m.Rules[a.Rule].Name] = true })
 	}
 	for _, r := range rules {
 		if !fired[r.Name] {
@@ -137,9 +145,25 @@ type taken struct {
 	after  State
 }
 
-func successors(m *model.Model[State], s State) (all []taken) {
-	m.Expand(&s, model.NewSteps(func(a model.Action, n *State) { all = append(all, taken{a, *n}) }))
-	return all
+func successors(m *model.Model[State], s State) []taken {
+	w := takers.Get().(*taker)
+	defer takers.Put(w)
+	w.all = make([]taken, 0, max(8, len(w.all)))
+	m.Expand(&s, w.out)
+	return w.all
+}
+
+// takers are reused: what steps are gathered in takes longer to make than to expand a
+// state, and knows the rules of the model that it had last.
+var takers = sync.Pool{New: func() any {
+	w := &taker{}
+	w.out = model.NewSteps(func(a model.Action, n *State) { w.all = append(w.all, taken{a, *n}) })
+	return w
+}}
+
+type taker struct {
+	out *model.Gatherer[State]
+	all []taken
 }
 
 // TestNarrowSteps expands reached states with whole copies and with narrow

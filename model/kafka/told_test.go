@@ -138,8 +138,12 @@ func TestElectionsAreExplained(t *testing.T) {
 			t.Fatalf("%s lacks %q, and the story says: %s", c.Leader, missing, words)
 		}
 	})
+	least := 5
+	if testing.Short() {
+		least = 1 // half as many walks, on which few are elected as last known
+	}
 	for _, ground := range []string{"planned", "isr", "elr", "last known", "unclean", "nobody"} {
-		if seen[ground] < 5 {
+		if seen[ground] < least {
 			t.Errorf("only %d elections by %s were walked through", seen[ground], ground)
 		}
 	}
