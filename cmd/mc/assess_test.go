@@ -81,8 +81,8 @@ var clusters = []cluster{
 // for what there is not. Their rank and their length are as they should be.
 func TestClusters(t *testing.T) {
 	know := knowledge(t)
-	for i, c := range clusters {
-		if !thorough && i != 0 {
+	for _, c := range clusters {
+		if !thorough && c.name != "B3" { // which takes least; CI runs each, with -tags oracle
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {

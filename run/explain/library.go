@@ -41,6 +41,9 @@ type settings struct {
 	once      sync.Once
 	constants []model.Constant  // with the defaults that apply here
 	values    map[string]string // of all of them
+
+	sought sync.Once
+	twin   *Twin // which each key asks for again
 }
 
 // Open gathers all that comes with a suite.

@@ -68,6 +68,11 @@ func (l *Library) told(s *Scenario) Told {
 // twin finds the scenario of the same system with the opposite outcome under
 // the same fairness that differs from s in the fewest constants, if that is few.
 func (l *Library) twin(s *Scenario) *Twin {
+	s.settings.sought.Do(func() { s.settings.twin = l.findTwin(s) })
+	return s.settings.twin
+}
+
+func (l *Library) findTwin(s *Scenario) *Twin {
 	const few = 3
 	var best *Twin
 	for i := range l.Scenarios {
