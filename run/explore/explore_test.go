@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"pgregory.net/rapid"
 
@@ -21,8 +22,12 @@ import (
 
 // puzzles are models with something that breaks, or is reached, a few steps in.
 func puzzles() *suite.Suite {
-	return &suite.Suite{Models: registry.Models{registry.Of(diehard.Template), registry.Of(missionaries.Template),
-		registry.Of(messages.Template), registry.Of(mutex.Template)}}
+	return &suite.Suite{Models: registry.Models{ // in boxes, so that one engine is compiled for all
+		registry.OfSmall[diehard.Jugs](unsafe.Pointer(&diehard.Template)),
+		registry.OfSmall[missionaries.State](unsafe.Pointer(&missionaries.Template)),
+		registry.OfSmall[messages.State](unsafe.Pointer(&messages.Template)),
+		registry.OfSmall[mutex.State](unsafe.Pointer(&mutex.Template)),
+	}}
 }
 
 // answer asks one question.
