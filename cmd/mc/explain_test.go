@@ -15,10 +15,7 @@ import (
 // mc prints, and that it can be written in both forms.
 func TestEveryNameIsExplained(t *testing.T) {
 	t.Parallel()
-	l, err := explain.Open(shipped)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := library(t)
 	names := l.Names()
 	if len(names) < 100 {
 		t.Errorf("there are %d names only", len(names))
@@ -51,10 +48,7 @@ func TestEveryNameIsExplained(t *testing.T) {
 // its number, with what makes the difference where it breaks something: its
 // broken and its fixed form are each other's twins.
 func TestEveryCaseIsExplained(t *testing.T) {
-	l, err := explain.Open(shipped)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := library(t)
 	for n := 1; n <= 40; n++ {
 		topic := fmt.Sprintf("R%02d", n)
 		a, found := l.Find(topic)
@@ -75,10 +69,7 @@ func playsScript(t explain.Told) bool { return len(t.Claims) == 0 }
 // TestArticlesAreReadable holds that lines of text stay short, and that
 // topics are found whatever their case.
 func TestArticlesAreReadable(t *testing.T) {
-	l, err := explain.Open(shipped)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := library(t)
 	for _, topic := range []string{"kip-320", "KIP-966", "k01A", "r24", "fetch", "2.8", "MIN_INSYNC_REPLICAS"} {
 		a, found := l.Find(topic)
 		if !found {
@@ -101,10 +92,7 @@ func TestArticlesAreReadable(t *testing.T) {
 // metric, a term), a ticket or a name leads to what speaks of it, and that what the
 // model leaves out is said to be left out.
 func TestWordsLead(t *testing.T) {
-	l, err := explain.Open(shipped)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := library(t)
 	for topic, says := range map[string]string{
 		"KAFKA-14704":                      `^By generation: .* kip-497 off, (.*\n)*r15-kafka-14704-broken: `,
 		"14704":                            `^r15-kafka-14704-broken: `,

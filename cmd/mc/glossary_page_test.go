@@ -9,7 +9,6 @@ import (
 
 	"mc/model"
 	"mc/run/explain"
-	"mc/run/suite"
 )
 
 const glossaryFile = "../../docs/glossary-of-kafka.md"
@@ -55,10 +54,7 @@ under-replicated`
 // glossary gathers all terms, with their pictures.
 func glossary(t *testing.T) (*explain.Library, []explain.Term) {
 	t.Helper()
-	l, err := explain.Open(&suite.Suite{Models: models(), Specs: shippedSpecs})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := library(t)
 	all, err := l.Glossary()
 	if err != nil {
 		t.Fatal(err)

@@ -17,10 +17,7 @@ const symptomsPage = "../../docs/symptoms.md"
 // TestSymptomsPage keeps docs/symptoms.md the same as the files in
 // specs/symptoms. Run it with -update to write the page.
 func TestSymptomsPage(t *testing.T) {
-	l, err := explain.Open(shipped)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := library(t)
 	want := symptomPage(l.Symptoms)
 	if *update {
 		if err := os.WriteFile(symptomsPage, want, 0o644); err != nil {

@@ -90,10 +90,7 @@ var symptoms = []struct {
 // TestSymptomsAreFound holds that what is typed leads to its topic, as it stands
 // and in a sentence.
 func TestSymptomsAreFound(t *testing.T) {
-	l, err := explain.Open(shipped)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := library(t)
 	for _, row := range symptoms {
 		for _, typed := range row.typed {
 			for _, question := range []string{typed, "why do I get " + typed, "What does " + typed + " mean?"} {
@@ -151,10 +148,7 @@ func parsed(t *testing.T, file string) *specfile.Spec {
 // is more to say on each symptom that is not left out, and that no two have a
 // name or a form in common.
 func TestSymptomsSee(t *testing.T) {
-	l, err := explain.Open(shipped)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := library(t)
 	if len(l.Symptoms) < 60 {
 		t.Errorf("there are %d symptoms only", len(l.Symptoms))
 	}
@@ -202,10 +196,7 @@ var strange = []string{
 
 // TestNothingIsFound holds that words about something else lead nowhere.
 func TestNothingIsFound(t *testing.T) {
-	l, err := explain.Open(shipped)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := library(t)
 	for _, words := range strange {
 		for _, question := range []string{words, "why do I get " + words} {
 			if a, found := l.Find(question); found {
@@ -218,10 +209,7 @@ func TestNothingIsFound(t *testing.T) {
 // TestLeftOutIsSaid holds that of what the models leave out it is said, rather
 // than something of similar spelling told.
 func TestLeftOutIsSaid(t *testing.T) {
-	l, err := explain.Open(shipped)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := library(t)
 	for _, topic := range []string{"compaction", "log compaction", "cleanup.policy=compact", "consumer groups", "rebalance", "KIP-848", "quotas", "ACL",
 		"MirrorMaker", "schema registry", "Kafka Streams", "producer epoch", "PRODUCER_FENCED", "exactly once", "GROUP_COORDINATOR_NOT_AVAILABLE"} {
 		a, found := l.Find(topic)
@@ -238,10 +226,7 @@ var inCluster = regexp.MustCompile(`In a cluster[^:.]*: (.*)`)
 // TestSentencesAreFound holds that what the specs say of clusters leads to them,
 // typed as it stands: to a topic with the spec, or to a symptom that names one.
 func TestSentencesAreFound(t *testing.T) {
-	l, err := explain.Open(shipped)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := library(t)
 	saying := map[string][]string{} // the specs that say a sentence
 	for i := range l.Scenarios {
 		s := l.Scenarios[i].Spec

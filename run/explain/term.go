@@ -49,25 +49,30 @@ func termOf(of string, t model.Term) Term {
 // naming are the scenarios whose text has one of the words: what a log line, a
 // metric or a piece of configuration is in a cluster.
 func (l *Library) naming(words ...string) (out []Mention) {
+	patterns := asWords(words)
 	for i := range l.Scenarios {
 		s := &l.Scenarios[i]
 		text := strings.Join(strings.Fields(s.Spec.Title+" "+s.Spec.Doc+" "+s.Spec.About), " ")
-		if slices.ContainsFunc(words, func(word string) bool { return hasWord(text, word) }) {
+		if slices.ContainsFunc(patterns, func(p *regexp.Regexp) bool { return p.MatchString(text) }) {
 			out = append(out, s.mention())
 		}
 	}
 	return out
 }
 
-// hasWord reports whether a text has a word, or several, of at least three
-// letters, as they are and not within others.
-func hasWord(text, word string) bool {
-	word = strings.Join(strings.Fields(word), " ")
-	if len(word) < 3 {
-		return false
+// asWords match what a text has of words of at least three letters, each of which may
+// be several, as they are and not within others.
+func asWords(words []string) (patterns []*regexp.Regexp) {
+	for _, word := range words {
+		word = strings.Join(strings.Fields(word), " ")
+		if len(word) < 3 {
+			continue
+		}
+		if p, err := regexp.Compile(`(?i)(^|[^\w.])` + regexp.QuoteMeta(word) + `($|\W)`); err == nil {
+			patterns = append(patterns, p)
+		}
 	}
-	found, err := regexp.MatchString(`(?i)(^|[^\w.])`+regexp.QuoteMeta(word)+`($|\W)`, text)
-	return found && err == nil
+	return patterns
 }
 
 // term says what a word is, or that the model leaves it out.
