@@ -93,7 +93,6 @@ func TestMinimizeMemory(t *testing.T) {
 // TestMemoryLimit: a process keeps to --memory, but for a tenth and what it
 // needs for itself, in every order and with every store, in memory and on disk.
 func TestMemoryLimit(t *testing.T) {
-	t.Parallel()
 	const limit = 32
 	for _, how := range []string{"", "--store interned", "--store fp64", "--store fp128", "--search depth-first",
 		"--search guided", "--dir run"} {
