@@ -99,13 +99,18 @@ func (f *fair) has(rule string) bool {
 }
 
 // each is weak fairness of a rule, for each broker apart; the broker is the
-// rule's last argument, and the others are free.
+// rule's last argument, but for whom the step elects, and the others are free.
 func (f *fair) each(rule string, w while) (list []condition) {
 	if !f.has(rule) {
 		return nil
 	}
+	whoever := ""
+	params := f.m.Rules[f.m.Rule(strings.TrimSuffix(rule, " *"))].Params
+	if n := len(params); n > 0 && params[n-1].Name == kafka.Elected {
+		whoever = " *"
+	}
 	for b := range f.p.Brokers {
-		c := model.Weak[State](rule + " " + string(name(b)))
+		c := model.Weak[State](rule + " " + string(name(b)) + whoever)
 		if w.is != nil {
 			c = c.While(w.words, func(s *State) bool { return w.is(s, b) })
 		}

@@ -78,9 +78,9 @@ func (p *Protocol) alterPartition(s *State, out *steps) {
 		if p.StageOf(s, l) != Requested {
 			continue
 		}
-		n := out.Step(uint8(l))
+		n := p.step(out, uint8(l))
 		a := p.Request(n, l)
-		answer, stands := p.decide(s, n, out, a, l)
+		answer, o, stands := p.decide(s, n, out, a, l)
 		if !stands {
 			continue
 		}
@@ -93,6 +93,7 @@ func (p *Protocol) alterPartition(s *State, out *steps) {
 			done.Progress, done.Answer = Answered, answer
 		}
 		*a = done
+		p.orElse(n, out, o, uint8(l))
 	}
 }
 
@@ -102,35 +103,39 @@ func (p *Protocol) lateAlterPartition(s *State, out *steps) {
 	if p.OneRequest || s.Alter.Progress != Requested {
 		return
 	}
-	n := out.Step()
+	n := p.step(out)
 	n.Alter = Alter{}
-	p.decide(s, n, out, &s.Alter, s.Alter.From.Index())
+	if _, o, stands := p.decide(s, n, out, &s.Alter, s.Alter.From.Index()); stands {
+		p.orElse(n, out, o)
+	}
 }
 
 // decide is the controller's part: the answer, and the partition as it becomes.
 // It reports false if a bound takes the step back.
-func (p *Protocol) decide(s, n *State, out *steps, a *Alter, from int) (Answer, bool) {
+func (p *Protocol) decide(s, n *State, out *steps, a *Alter, from int) (answer Answer, o outcome, stands bool) {
 	before := n.Controller.Epoch
-	answer := p.judge(&n.Controller, a, from)
-	if answer == Accepted && a.Isr != n.Controller.Isr && !p.decided(s, n, out, 0, p.store(n, a.Isr), uint8(from)) {
-		return answer, false
+	answer = p.judge(&n.Controller, a, from)
+	if answer == Accepted && a.Isr != n.Controller.Isr {
+		if o = p.store(n, a.Isr); !p.decided(s, n, out, 0, o, uint8(from)) {
+			return answer, o, false
+		}
 	}
 	if n.Controller.Epoch != before {
 		answer = NewLeaderEpoch
 	}
-	return answer, true
+	return answer, o, true
 }
 
 // store makes an accepted ISR the partition's. Without ELR an empty one can get
 // here only if nobody looks for the leader in it (KAFKA-15353).
-func (p *Protocol) store(s *State, isr Set) bool {
+func (p *Protocol) store(s *State, isr Set) outcome {
 	if isr != 0 || p.Elr {
 		return p.change(s, isr, 0)
 	}
 	news := s.Controller.news()
 	s.Controller.Isr = 0
 	p.publish(s, news)
-	return true
+	return outcome{fits: true}
 }
 
 // judge checks a request: the current leader in its current incarnation, on

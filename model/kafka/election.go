@@ -12,6 +12,11 @@ const (
 	RecoverAggressive          // the longest log of the last known ELR that are there (KIP-966 text)
 )
 
+var nextLeader = either("next_leader", func(p *Protocol) *bool { return &p.AnyLeader },
+	"in-order | any", "in-order", "",
+	"Who is elected of several that may lead: the first of the assignment, as shipped; or any of them, so that brokers "+
+		"are interchangeable, and symmetry is one.").ofScenario()
+
 // Active are the brokers that may be given leadership.
 func (p *Protocol) Active(c *Controller) Set {
 	return p.all &^ (c.Fenced | c.ShuttingDown | c.Removed | c.Offline)
@@ -33,14 +38,15 @@ func (p *Protocol) effectiveMinIsr(c *Controller) int {
 
 // change is every change of the partition at the controller: it heads for
 // the target ISR, brokers in unclean having lost their claim to the ELR, ends a
-// reassignment that can end (KRaft), and elects if it must. It reports false if that would exceed max_leader_epoch.
-func (p *Protocol) change(s *State, target, unclean Set) bool {
+// reassignment that can end (KRaft), and elects if it must. It does not fit if that
+// would exceed max_leader_epoch.
+func (p *Protocol) change(s *State, target, unclean Set) outcome {
 	was := s.Controller
 	return p.changeSince(s, &was, target, unclean)
 }
 
 // changeSince is change where the assignment has changed before in the same step.
-func (p *Protocol) changeSince(s *State, was *Controller, target, unclean Set) bool {
+func (p *Protocol) changeSince(s *State, was *Controller, target, unclean Set) (o outcome) {
 	c := &s.Controller
 	if c.Adding|c.Removing != 0 && p.MovedBy == ByKRaft {
 		target = p.complete(c, target)
@@ -52,35 +58,43 @@ func (p *Protocol) changeSince(s *State, was *Controller, target, unclean Set) b
 		target = c.Isr
 	}
 	c.Isr = target
-	p.chooseLeader(s, was)
+	o.from = p.chooseLeader(s, was)
+	if o.from != 0 && p.ShrinkBumpsLeaderEpoch && was.Leader != Nobody && was.Isr&^Of(was.Leader.Index()) != 0 {
+		o.again = was.Leader
+	}
 	if p.ShrinkBumpsLeaderEpoch && c.Leader == was.Leader && was.Isr&^c.Isr != 0 ||
 		c.Epoch == was.Epoch && p.raisesEpoch(was, c) {
 		c.Epoch++
 	}
+	o.fits = c.Epoch <= p.maxLeaderEpoch
 	if c.Epoch == was.Epoch && c.Isr == was.Isr && c.Elr == was.Elr && c.LastKnown == was.LastKnown && c.sameReplicas(was) {
-		return true
+		o.fits = true
+		return o
 	}
 	p.publish(s, was.news())
-	return c.Epoch <= p.maxLeaderEpoch
+	return o
 }
 
 // leave takes a fenced or stopping broker out of the ISR: only a partition that
 // has it in its ISR is looked at.
-func (p *Protocol) leave(s *State, b int) bool {
+func (p *Protocol) leave(s *State, b int) outcome {
 	isr := s.Controller.Isr
-	return !isr.Has(b) || p.change(s, isr&^Of(b), 0)
+	if !isr.Has(b) {
+		return outcome{fits: true}
+	}
+	return p.change(s, isr&^Of(b), 0)
 }
 
-// decided ends a step in which the controller has changed the partition: fits is
-// the answer of change. A step that a budget stops, one that is spent or the
+// decided ends a step in which the controller has changed the partition, with what
+// came of that. A step that a budget stops, one that is spent or the
 // bound of leader epochs, is taken back. It reports whether the step stands.
 // The arguments are those of the step.
-func (p *Protocol) decided(s, n *State, out *steps, spent model.Budgets, fits bool, args ...uint8) bool {
+func (p *Protocol) decided(s, n *State, out *steps, spent model.Budgets, o outcome, args ...uint8) bool {
 	unclean := p.uncleanStopped(s, n)
 	if unclean != 0 {
 		unclean |= spent
 	}
-	if !fits {
+	if !o.fits {
 		spent |= ofEpochs
 		unclean |= spent | p.uncleanBudget.perhaps(s.Controller.Epoch)
 	}
@@ -144,46 +158,58 @@ func (p *Protocol) recomputeElr(c, was *Controller, target, unclean Set) {
 }
 
 // chooseLeader elects if the leader cannot stay: from the ISR, then from the
-// ELR, then by recovery, then uncleanly.
-func (p *Protocol) chooseLeader(s *State, was *Controller) {
+// ELR, then by recovery, then uncleanly. It returns what elected does.
+func (p *Protocol) chooseLeader(s *State, was *Controller) (from Set) {
 	c := &s.Controller
 	active := p.Active(c)
 	if c.Leader != Nobody && (active & c.Isr).Has(c.Leader.Index()) {
-		return
+		return 0
 	}
-	switch {
-	case p.lead(c, active&c.Isr):
-	case p.Elr && c.Isr == 0 && p.leadAlone(c, active&c.Elr):
-	case p.recover(s, active):
-	case p.uncleanBudget.left(s.Used.UncleanElections) && p.leadAlone(c, active):
+	if in := active & c.Isr; in != 0 {
+		return p.elected(c, in)
+	}
+	if eligible := active & c.Elr; p.Elr && c.Isr == 0 && eligible != 0 {
+		return p.electedAlone(c, eligible)
+	}
+	if last := p.recoverable(s, active); last != 0 {
+		from = p.electedAlone(c, last)
+		c.LastKnown = 0
+		return from
+	}
+	if p.uncleanBudget.left(s.Used.UncleanElections) && active != 0 {
+		from = p.electedAlone(c, active)
 		p.uncleanBudget.spend(&s.Used.UncleanElections)
 		c.Elr, c.LastKnown = 0, 0
-	default:
-		p.vacate(c, was)
+		return from
 	}
+	p.vacate(c, was)
+	return 0
 }
 
-// lead makes the first of the candidates, in assignment order, the leader.
-func (p *Protocol) lead(c *Controller, candidates Set) bool {
-	if candidates == 0 {
-		return false
+// elected makes the first of the candidates, in assignment order, the leader. Where any
+// of them may be elected, it returns them.
+func (p *Protocol) elected(c *Controller, candidates Set) (from Set) {
+	next := first(candidates)
+	if p.AnyLeader {
+		from = candidates
+		if c.Leader != Nobody && from&^Of(c.Leader.Index()) != 0 { // whose epoch may rise by more comes last
+			next = first(from &^ Of(c.Leader.Index()))
+		}
 	}
-	c.Leader = first(candidates)
+	c.Leader = next
 	c.Epoch++
 	if p.Recovery == RecoverLastLeader {
 		c.LastKnown = 0
 	}
-	return true
+	return from
 }
 
-// leadAlone makes the first candidate the leader and the whole ISR.
-func (p *Protocol) leadAlone(c *Controller, candidates Set) bool {
-	if !p.lead(c, candidates) {
-		return false
-	}
+// electedAlone is elected, with the new leader as the whole ISR.
+func (p *Protocol) electedAlone(c *Controller, candidates Set) (from Set) {
+	from = p.elected(c, candidates)
 	c.Isr = Of(c.Leader.Index())
 	c.Elr &^= c.Isr
-	return true
+	return from
 }
 
 // vacate leaves the partition without a leader and remembers the last one.
@@ -198,11 +224,11 @@ func (p *Protocol) vacate(c, was *Controller) {
 	}
 }
 
-// recover elects when ISR and ELR are both empty.
-func (p *Protocol) recover(s *State, active Set) bool {
+// recoverable are those of whom one is elected when ISR and ELR are both empty.
+func (p *Protocol) recoverable(s *State, active Set) Set {
 	c := &s.Controller
 	if !p.Elr || c.Isr != 0 || c.Elr != 0 || c.LastKnown == 0 {
-		return false
+		return 0
 	}
 	candidates := c.LastKnown
 	switch {
@@ -210,13 +236,9 @@ func (p *Protocol) recover(s *State, active Set) bool {
 		p.Recovery == RecoverAggressive:
 		candidates &= active
 	case p.Recovery == RecoverBalanced && !candidates.Subset(active):
-		return false
+		return 0
 	}
-	if !p.leadAlone(c, p.longest(s, candidates)) {
-		return false
-	}
-	c.LastKnown = 0
-	return true
+	return p.longest(s, candidates)
 }
 
 // longest keeps the candidates whose log is the most advanced, by last epoch
@@ -296,13 +318,15 @@ func (p *Protocol) fence(s *State, out *steps) {
 			out.Stopped(spent|by, uint8(b))
 			continue
 		}
-		n := out.Step(uint8(b))
+		n := p.step(out, uint8(b))
 		p.fenceBudget.spend(&n.Used.Fences)
 		n.Controller.Fenced |= Of(b)
-		fits := p.leave(n, b)
-		p.decided(s, n, out, spent, fits, uint8(b))
+		o := p.leave(n, b)
+		if p.decided(s, n, out, spent, o, uint8(b)) {
+			p.orElse(n, out, o, uint8(b))
+		}
 		if pairs { // with another they need one session more
-			p.stoppedPair(out, fits)
+			p.stoppedPair(out, o.fits)
 		}
 	}
 }
@@ -328,13 +352,16 @@ func (p *Protocol) fenceTogether(s *State, out *steps) {
 			if a == b || (s.Controller.Fenced&(Of(a)|Of(b))) != 0 {
 				continue
 			}
-			n := out.Step(uint8(a), uint8(b))
+			n := p.step(out, uint8(a), uint8(b))
 			p.fenceBudget.spend(&n.Used.Fences)
 			p.fenceBudget.spend(&n.Used.Fences)
 			n.Controller.Fenced |= Of(b)
-			fits := p.change(n, s.Controller.Isr&^Of(b), 0)
-			p.decided(s, n, out, 0, fits)
+			o := p.change(n, s.Controller.Isr&^Of(b), 0)
+			stands := p.decided(s, n, out, 0, o)
 			n.Controller.Fenced |= Of(a)
+			if stands {
+				p.orElse(n, out, o, uint8(a), uint8(b))
+			}
 		}
 	}
 }
@@ -355,36 +382,18 @@ func (p *Protocol) unfence(s *State, out *steps) {
 			out.Stopped(spent, uint8(b))
 			continue
 		}
-		n := out.Step(uint8(b))
+		n := p.step(out, uint8(b))
 		if x.Boot == Registered {
 			n.Brokers[b].Boot = InService
 		} else {
 			p.unfenceBudget.spend(&n.Used.Unfences)
 		}
 		n.Controller.Fenced &^= Of(b)
-		if n.Controller.Leader == Nobody {
-			p.decided(s, n, out, spent, p.change(n, n.Controller.Isr, 0), uint8(b))
-		}
-	}
-}
-
-// changeMinIsr sets min.insync.replicas; the ELR is forgotten.
-func (p *Protocol) changeMinIsr(s *State, out *steps) {
-	if spent := p.minIsrBudget.spent(s.Used.MinIsrChanges); spent != 0 {
-		out.Stopped(spent) // there is always another value
-		return
-	}
-	for v := 1; v <= p.Brokers; v++ {
-		if v == p.ControllerMinIsr(&s.Controller) {
+		if n.Controller.Leader != Nobody {
 			continue
 		}
-		n := out.Step(uint8(v))
-		p.minIsrBudget.spend(&n.Used.MinIsrChanges)
-		c := &n.Controller
-		c.MinIsr = uint8(v)
-		if c.Elr|c.LastKnown != 0 {
-			c.Elr, c.LastKnown = 0, 0
-			p.publish(n, s.Controller.news())
+		if o := p.change(n, n.Controller.Isr, 0); p.decided(s, n, out, spent, o, uint8(b)) {
+			p.orElse(n, out, o, uint8(b))
 		}
 	}
 }

@@ -245,3 +245,24 @@ func (p *Protocol) joinRefusal(s *State, l, f int) string {
 	}
 	return ""
 }
+
+// changeMinIsr sets min.insync.replicas; the ELR is forgotten.
+func (p *Protocol) changeMinIsr(s *State, out *steps) {
+	if spent := p.minIsrBudget.spent(s.Used.MinIsrChanges); spent != 0 {
+		out.Stopped(spent) // there is always another value
+		return
+	}
+	for v := 1; v <= p.Brokers; v++ {
+		if v == p.ControllerMinIsr(&s.Controller) {
+			continue
+		}
+		n := out.Step(uint8(v))
+		p.minIsrBudget.spend(&n.Used.MinIsrChanges)
+		c := &n.Controller
+		c.MinIsr = uint8(v)
+		if c.Elr|c.LastKnown != 0 {
+			c.Elr, c.LastKnown = 0, 0
+			p.publish(n, s.Controller.news())
+		}
+	}
+}

@@ -27,18 +27,22 @@ var Template = &model.Template[State]{
 
 // Model is the transition system of the protocol.
 func (p *Protocol) Model() *model.Model[State] {
-	return &model.Model[State]{
+	m := &model.Model[State]{
 		Name:       "kafka",
 		Doc:        doc,
 		Init:       func(add func(State)) { add(p.initial()) },
 		Rules:      p.rules(),
 		Budgets:    p.declared(),
-		Asymmetric: "elections take the first live replica in assignment order, so brokers are not interchangeable",
+		Asymmetric: p.asymmetric(),
 		Forgets:    p.forgetting(),
 		Endless:    p.endless(),
 		Widest:     p.widest(),
 		View:       p.view,
 	}
+	if m.Asymmetric == "" {
+		m.Canonical = p.canonical()
+	}
+	return m
 }
 
 // endless says why the run has no last state: what lags and catches up again
@@ -49,6 +53,21 @@ func (p *Protocol) endless() string {
 	}
 	return fmt.Sprintf("lag_timeouts=%d never ends while idle_stuck_stays is off: a follower that has everything leaves the "+
 		"ISR and joins it again for ever; give at most %d, or numbers=renumbered", Unbounded, Unbounded-1)
+}
+
+// asymmetric says why the brokers of a run are not interchangeable; "" if they are. That
+// runs start with b1 as leader is no reason: a run from a start with other names is a run
+// of ours with other names, and no claim tells brokers apart.
+func (p *Protocol) asymmetric() string {
+	switch {
+	case !p.AnyLeader:
+		return "elections take the first live replica in assignment order, so brokers are not interchangeable; " +
+			"with next_leader=any they are"
+	case p.HasReader && p.FetchFromFollower:
+		return "the reader is in the rack of the last broker, which is like no other then; with fetch_from_follower=off " +
+			"there are no racks"
+	}
+	return ""
 }
 
 // initial is the start: everybody is up, every replica in the ISR, b1 leads epoch

@@ -32,11 +32,11 @@ func (p *Protocol) reassignmentRules() []draft {
 	byZooKeeper := some && p.MovedBy == ByZooKeeper
 	return []draft{
 		r("Reassign", "KIP-455", "A reassignment to other replicas begins.",
-			p.reassign, p.tellReassign, p.brokers("to")).needs(some),
+			p.reassign, p.tellReassign, p.brokers("to")).elects(p).needs(some),
 		r("CompleteReassignment", "KIP-455", "The controller finds that a reassignment can end (ZooKeeper).",
-			p.completeReassignment, p.tellReplicas("A reassignment ends")).needs(byZooKeeper),
+			p.completeReassignment, p.tellReplicas("A reassignment ends")).elects(p).needs(byZooKeeper),
 		r("CancelReassignment", "KIP-455", "A reassignment is given up: its newcomers leave.",
-			p.cancelReassignment, p.tellReplicas("A reassignment is cancelled")).needs(some).of(p.cancelBudget.some()),
+			p.cancelReassignment, p.tellReplicas("A reassignment is cancelled")).elects(p).needs(some).of(p.cancelBudget.some()),
 		r("StopReplica", "KIP-570", "A broker is told to delete its replica (ZooKeeper).",
 			p.stopReplica, p.tellStopReplica, p.broker("broker")).needs(byZooKeeper),
 	}
@@ -79,11 +79,13 @@ func (p *Protocol) reassign(s *State, out *steps) {
 		if to == replicas {
 			continue
 		}
-		n := out.Step(uint8(to))
+		n := p.step(out, uint8(to))
 		p.reassignBudget.spend(&n.Used.Reassignments)
 		k := &n.Controller
 		k.Adding, k.Removing, k.Removed = to&^replicas, replicas&^to, p.all&^(to|replicas)
-		p.decided(s, n, out, spent, p.changeSince(n, c, c.Isr, 0), uint8(to))
+		if o := p.changeSince(n, c, c.Isr, 0); p.decided(s, n, out, spent, o, uint8(to)) {
+			p.orElse(n, out, o, uint8(to))
+		}
 	}
 }
 
@@ -110,11 +112,13 @@ func (p *Protocol) completeReassignment(s *State, out *steps) {
 	if p.MovedBy != ByZooKeeper || c.Adding|c.Removing == 0 || !p.Staying(c).Subset(c.Isr) {
 		return
 	}
-	n := out.Step()
+	n := p.step(out)
 	isr := p.complete(&n.Controller, c.Isr)
-	fits := p.changeSince(n, c, isr, 0)
+	o := p.changeSince(n, c, isr, 0)
 	p.tellToStop(n, c.Removing)
-	p.decided(s, n, out, 0, fits)
+	if p.decided(s, n, out, 0, o) {
+		p.orElse(n, out, o)
+	}
 }
 
 // cancelReassignment takes out again whoever is new, unless nobody else is in the ISR.
@@ -124,14 +128,16 @@ func (p *Protocol) cancelReassignment(s *State, out *steps) {
 	if c.Adding|c.Removing == 0 || left == 0 {
 		return
 	}
-	n := out.Step()
+	n := p.step(out)
 	p.cancelBudget.spend(&n.Used.Cancels)
 	k := &n.Controller
 	k.Removed |= k.Adding
 	k.Adding, k.Removing = 0, 0
-	fits := p.changeSince(n, c, left, 0)
+	o := p.changeSince(n, c, left, 0)
 	p.tellToStop(n, c.Adding)
-	p.decided(s, n, out, p.cancelBudget.spent(s.Used.Cancels), fits)
+	if p.decided(s, n, out, p.cancelBudget.spent(s.Used.Cancels), o) {
+		p.orElse(n, out, o)
+	}
 }
 
 // raisesEpoch reports whether a change of the assignment raises the leader epoch,
@@ -224,13 +230,15 @@ func (p *Protocol) removeReplica(s *State, out *steps) {
 		if c.Removed.Has(b) || stay == 0 || !stay.Subset(c.Isr) {
 			continue
 		}
-		n := out.Step(uint8(b))
+		n := p.step(out, uint8(b))
 		p.reassignBudget.spend(&n.Used.Reassignments)
-		p.decided(s, n, out, spent, p.takeOut(n, b))
+		if o := p.takeOut(n, b); p.decided(s, n, out, spent, o) {
+			p.orElse(n, out, o, uint8(b))
+		}
 	}
 }
 
-func (p *Protocol) takeOut(s *State, b int) bool {
+func (p *Protocol) takeOut(s *State, b int) (o outcome) {
 	c := &s.Controller
 	was, news := *c, c.news()
 	target := c.Isr &^ Of(b)
@@ -240,10 +248,11 @@ func (p *Protocol) takeOut(s *State, b int) bool {
 	}
 	c.Removed |= Of(b)
 	c.Isr = target
-	p.chooseLeader(s, &was)
+	o.from = p.chooseLeader(s, &was)
 	if c.Epoch == was.Epoch {
 		c.Epoch++
 	}
 	p.publish(s, news)
-	return c.Epoch <= p.maxLeaderEpoch
+	o.fits = c.Epoch <= p.maxLeaderEpoch
+	return o
 }

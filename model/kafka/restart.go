@@ -77,10 +77,12 @@ func (p *Protocol) shutDown(s *State, out *steps) {
 		if s.Controller.ShuttingDown.Has(b) || s.Brokers[b].Down() || s.Brokers[b].Boot == Starting {
 			continue
 		}
-		n := out.Step(uint8(b))
+		n := p.step(out, uint8(b))
 		p.cleanBudget.spend(&n.Used.CleanStops)
 		n.Controller.ShuttingDown |= Of(b)
-		p.decided(s, n, out, spent, p.leave(n, b))
+		if o := p.leave(n, b); p.decided(s, n, out, spent, o) {
+			p.orElse(n, out, o, uint8(b))
+		}
 	}
 }
 
@@ -150,17 +152,21 @@ func (p *Protocol) restart(s *State, out *steps) {
 		if !x.Down() || !p.RestartBeforeFence && !c.Fenced.Has(b) {
 			continue
 		}
-		n := out.Step(uint8(b))
+		n := p.step(out, uint8(b))
 		n.Brokers[b].Role = Idle
 		p.load(&n.Brokers[b])
 		n.Brokers[b].Clean = false
-		fits := p.register(n, b, x.Clean)
+		o := p.register(n, b, x.Clean)
 		unclean := p.uncleanAtRegistration(s, n)
-		fits = fits && p.backInService(n, b)
-		if unclean != 0 && fits && n.Controller.Leader != Nobody {
+		if o.fits {
+			o = p.backInService(n, b, o)
+		}
+		if unclean != 0 && o.fits && n.Controller.Leader != Nobody {
 			out.Stopped(unclean, uint8(b))
 		}
-		p.decided(s, n, out, 0, fits, uint8(b))
+		if p.decided(s, n, out, 0, o, uint8(b)) {
+			p.orElse(n, out, o, uint8(b))
+		}
 	}
 }
 
@@ -192,16 +198,18 @@ func (p *Protocol) registration(s *State, out *steps) {
 		if x.Boot != Starting || !s.Controller.Fenced.Has(b) {
 			continue
 		}
-		n := out.Step(uint8(b))
+		n := p.step(out, uint8(b))
 		n.Brokers[b].Boot, n.Brokers[b].Clean = Registered, false
-		p.decided(s, n, out, 0, p.register(n, b, x.Clean), uint8(b))
+		if o := p.register(n, b, x.Clean); p.decided(s, n, out, 0, o, uint8(b)) {
+			p.orElse(n, out, o, uint8(b))
+		}
 	}
 }
 
 // register is the controller's part of a restart; the new incarnation starts
 // fenced. A broker that may have lost records leaves the ISR and the ELR
 // (KIP-966, KAFKA-18106).
-func (p *Protocol) register(s *State, b int, clean bool) bool {
+func (p *Protocol) register(s *State, b int, clean bool) outcome {
 	c := &s.Controller
 	if p.countsIncarnations {
 		c.Incarnations[b]++
@@ -209,7 +217,7 @@ func (p *Protocol) register(s *State, b int, clean bool) bool {
 	c.ShuttingDown &^= Of(b)
 	c.Offline &^= Of(b)
 	if !p.ReregRemovesIsr || !(c.Isr | c.Elr).Has(b) {
-		return true
+		return outcome{fits: true}
 	}
 	c.Fenced |= Of(b)
 	if clean && p.CleanShutdownDetection {
@@ -219,11 +227,14 @@ func (p *Protocol) register(s *State, b int, clean bool) bool {
 }
 
 // backInService unfences a broker that has registered; a partition without a
-// leader is looked at again.
-func (p *Protocol) backInService(s *State, b int) bool {
+// leader is looked at again. Else all there is to say came of the registration.
+func (p *Protocol) backInService(s *State, b int, registered outcome) outcome {
 	c := &s.Controller
 	c.Fenced &^= Of(b)
-	return c.Leader != Nobody || p.change(s, c.Isr, 0)
+	if c.Leader != Nobody {
+		return registered
+	}
+	return p.change(s, c.Isr, 0)
 }
 
 // swapLog moves a replica to another directory of its broker; its epoch cache

@@ -1,6 +1,10 @@
 package kafka
 
-import "mc/model"
+import (
+	"slices"
+
+	"mc/model"
+)
 
 type rule = model.Rule[State]
 
@@ -59,6 +63,20 @@ func (d draft) of(some bool) draft {
 	d.Absent = d.Absent || !some
 	return d
 }
+
+// elects marks a rule that may choose a leader: where any that may lead is chosen, who
+// that is is its last argument.
+func (d draft) elects(p *Protocol) draft {
+	if p.AnyLeader {
+		d.Params = append(slices.Clone(d.Params), model.Param{Name: Elected, Values: model.Range(0, p.Brokers),
+			Show: func(v uint8) string { return Node(v).String() }})
+	}
+	return d
+}
+
+// Elected is the last argument of a step that may choose a leader, with next_leader: any;
+// it is nobody if none was chosen.
+const Elected = "elected"
 
 // fault marks a rule as one that nobody asked for.
 func (d draft) fault() draft {
@@ -135,9 +153,9 @@ func (p *Protocol) isrRules() []draft {
 		r("SendExpand", "KAFKA-15221", "A leader sends the expansion that it has decided on.",
 			p.sendExpand, p.tellSendExpand, leader).needs(byController && p.SplitExpand),
 		r("AlterPartition", "KIP-497", "The controller decides on a proposed ISR.",
-			p.alterPartition, p.tellAlterPartition, leader).needs(byController),
+			p.alterPartition, p.tellAlterPartition, leader).elects(p).needs(byController),
 		r("LateAlterPartition", "KIP-497", "The controller decides on a proposed ISR whose sender has stopped since.",
-			p.lateAlterPartition, p.tellLateAlterPartition).
+			p.lateAlterPartition, p.tellLateAlterPartition).elects(p).
 			needs(byController && !p.OneRequest && p.loses()),
 		r("AlterPartitionAnswer", "KIP-497", "The leader learns what became of its proposal.",
 			p.alterPartitionAnswer, p.tellAnswer, leader).needs(byController),
@@ -159,13 +177,13 @@ func (p *Protocol) controllerRules() []draft {
 	return []draft{
 		r("Fence", "", "A broker's session expires: it leaves the ISR, and leadership.",
 			p.fence,
-			decision("the session of %s expires", "The controller has not heard from %s and fences it."), b).
+			decision("the session of %s expires", "The controller has not heard from %s and fences it."), b).elects(p).
 			fault().of(p.fenceBudget.some()),
 		r("FenceTogether", "KAFKA-13173", "Two sessions expire at once.",
-			p.fenceTogether, p.tellFenceTogether, b, p.broker("other")).
+			p.fenceTogether, p.tellFenceTogether, b, p.broker("other")).elects(p).
 			fault().needs(p.fenceBudget.limit >= 2 && !p.FenceOneAtATime),
 		r("Unfence", "", "A fenced broker's heartbeats return.",
-			p.unfence, decision("%s is unfenced", "The controller hears from %s again and unfences it."), b).
+			p.unfence, decision("%s is unfenced", "The controller hears from %s again and unfences it."), b).elects(p).
 			needs(p.fenceBudget.some() || returns).of(p.unfenceBudget.some() || returns),
 		r("Elect", "", "The controller moves leadership without a failure.",
 			p.elect, decision("%s is elected", "The controller moves leadership to %s."), b).
@@ -176,12 +194,12 @@ func (p *Protocol) controllerRules() []draft {
 		r("DeposedWrites", "KAFKA-6082", "A controller that was deposed writes what it had decided.",
 			p.deposedWrites, p.tellDeposedWrites).needs(p.IsrUpdate == ZkCas && p.failoverBudget.some() && p.maxLeaderEpoch > 0),
 		r("ShutDown", "", "The controller lets a broker go: leadership and ISR move away from it.",
-			p.shutDown, decision("%s asks to stop", "%s announces its shutdown to the controller."), b).
+			p.shutDown, decision("%s asks to stop", "%s announces its shutdown to the controller."), b).elects(p).
 			needs(p.cleanBudget.some()),
 		r("RemoveReplica", "", "A replica is taken out of the assignment; the leader epoch rises.",
 			p.removeReplica,
 			decision("%s is no replica any more", "A reassignment ends: %s is no longer a replica of the partition."),
-			b).needs(!p.Reassigns && p.reassignBudget.some()),
+			b).elects(p).needs(!p.Reassigns && p.reassignBudget.some()),
 		r("ChangeMinIsr", "", "An operator changes min.insync.replicas.",
 			p.changeMinIsr, p.tellChangeMinIsr, number("min", 1, p.Brokers)).needs(p.minIsrBudget.some()),
 	}
@@ -202,13 +220,13 @@ func (p *Protocol) machineRules() []draft {
 			p.stop, event("%s stops", "%s flushes its log, leaves its clean-shutdown file and stops."), b).
 			needs(p.cleanBudget.some()),
 		r("Restart", "", "A broker starts and registers in a new incarnation.",
-			p.restart, p.tellRestart, b).
+			p.restart, p.tellRestart, b).elects(p).
 			needs(!p.RestartInSteps && (p.stops() || p.halts())),
 		r("Start", "", "A broker's process starts: it loads its log, reads metadata and fetches.",
 			p.start, event("%s starts", "The process of %s starts again and loads its log."), b).
 			needs(p.RestartInSteps && (p.stops() || p.halts())),
 		r("Register", "", "A broker that has started registers in a new incarnation, once its old session has ended.",
-			p.registration, decision("%s registers", "The controller accepts the registration of %s."), b).
+			p.registration, decision("%s registers", "The controller accepts the registration of %s."), b).elects(p).
 			needs(p.RestartInSteps && (p.stops() || p.halts())),
 		r("SwapLog", "KAFKA-15608", "A replica is moved to another directory.",
 			p.swapLog, event("%s moves its replica", "%s moves its replica to another directory."), b).
@@ -241,7 +259,7 @@ func (p *Protocol) fileRules() []draft {
 		r("DirFails", "KIP-112", "The log directory that has a broker's replica fails.",
 			p.dirFails, p.tellDirFails, b).fault().needs(p.dirBudget.some()),
 		r("ReportDir", "KIP-858", "A broker tells the controller that the replica's log directory has failed.",
-			p.reportDir, decision("%s reports a directory", "%s tells the controller that the log directory with its replica has failed."), b).
+			p.reportDir, decision("%s reports a directory", "%s tells the controller that the log directory with its replica has failed."), b).elects(p).
 			needs(p.dirBudget.some() && p.DirectoryFailsAlone),
 	}
 }

@@ -30,7 +30,7 @@ type Switches struct {
 	RemovedPartitionIsCut, SessionForgetsEpoch, ThreadDiesWithPartition           bool
 	TruncationOfRemovedKillsThread, Idempotence, WaitCheckedOnDemotion            bool
 	PreferredMayLag, ReadAboveHWIsError, StopReplicaWithoutEpoch                  bool
-	Reassigns, CompletesWhenAddedJoined, LeaderKeepsOldAssignment                 bool
+	Reassigns, CompletesWhenAddedJoined, LeaderKeepsOldAssignment, AnyLeader      bool
 	CheckpointDropsUnhosted, MarkerRemovedAfterLoading, RecoveryPointAtEnd        bool
 	LoadErrorStopsCleanly, AppendAfterFailedAppend, DirectoryFailsAlone           bool
 	AppendChecksLeaderEpoch, DeposedControllerWrites, ReadsBeyondEnd              bool
@@ -395,4 +395,5 @@ var Columns = []Column{
 	flag("single_controller", func(p *Protocol) *bool { return &p.SingleController },
 		"on", "KAFKA-14154",
 		"There is one controller; off: a deposed one may answer AlterPartition in its place.").needing(needsAlter),
+	nextLeader,
 }

@@ -263,26 +263,29 @@ func (p *Protocol) whyElected(rule string, before, after *State) string {
 	case leadsOn(before, after):
 		return ""
 	}
-	l := name(c.Leader.Index())
+	l, one := name(c.Leader.Index()), "the first"
+	if p.AnyLeader {
+		one = "one"
+	}
 	switch claim := p.claim(before, after); {
 	case rule == "DeposedWrites":
 		return fmt.Sprintf(" %s was in the ISR, %s, when that was decided.", l, was.Decided.Isr) + lackWords(after)
 	case rule == "Elect":
 		return fmt.Sprintf(" %s is eligible: it is in the ISR, %s, and neither fenced nor stopping.", l, c.Isr) + lackWords(after)
-	case claim == fromIsr && first(p.Active(c)&c.Isr) == c.Leader:
-		return fmt.Sprintf(" %s is eligible: it is the first in the ISR, %s, that is neither fenced nor stopping.", l, c.Isr) + lackWords(after)
+	case claim == fromIsr && (p.AnyLeader || first(p.Active(c)&c.Isr) == c.Leader):
+		return fmt.Sprintf(" %s is eligible: it is %s in the ISR, %s, that is neither fenced nor stopping.", l, one, c.Isr) + lackWords(after)
 	case claim == fromIsr:
 		return fmt.Sprintf(" %s is eligible: it is in the ISR, %s.", l, c.Isr) + lackWords(after)
 	case claim == fromElr:
-		return fmt.Sprintf(" %s is eligible: the ISR is empty, and it is the first in the ELR, %s, that is neither fenced nor stopping.",
-			l, c.Elr|Of(c.Leader.Index())) + lackWords(after)
+		return fmt.Sprintf(" %s is eligible: the ISR is empty, and it is %s in the ELR, %s, that is neither fenced nor stopping.",
+			l, one, c.Elr|Of(c.Leader.Index())) + lackWords(after)
 	case claim == lastKnown && p.Recovery == RecoverLastLeader:
 		return fmt.Sprintf(" %s is eligible: ISR and ELR are empty, and it is the last known leader (recovery=last-leader).", l) + lackWords(after)
 	case claim == lastKnown:
 		return fmt.Sprintf(" %s is eligible: ISR and ELR are empty, and of the last known members of the ELR it has the most advanced log.", l) +
 			lackWords(after)
 	}
-	return fmt.Sprintf(" %s is in neither ISR nor ELR: the election is unclean, of the first that is neither fenced nor stopping.", l) +
+	return fmt.Sprintf(" %s is in neither ISR nor ELR: the election is unclean, of %s that is neither fenced nor stopping.", l, one) +
 		lackWords(after)
 }
 

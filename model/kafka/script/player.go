@@ -165,14 +165,22 @@ func (x *Player) take(rule string, args ...uint8) bool {
 	return true
 }
 
-// action names an action; it reports false if the model is without that rule.
+// action names an action; it reports false if the model is without that rule. Whom a step
+// elects a script need not say: with next_leader: any it is the first who may be.
 func (x *Player) action(rule string, args []uint8) (a model.Action, ok bool) {
 	i := x.Model.Rule(rule)
 	if i < 0 {
 		return a, false
 	}
 	a.Rule = uint16(i)
-	copy(a.Args[:], args)
+	n := copy(a.Args[:], args)
+	if rest := x.Model.Rules[i].Params[n:]; len(rest) == 1 && rest[0].Name == kafka.Elected {
+		for _, a.Args[n] = range rest[0].Values {
+			if _, enabled := x.Model.Successor(x.Now(), a); enabled {
+				break
+			}
+		}
+	}
 	return a, true
 }
 
