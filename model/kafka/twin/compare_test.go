@@ -192,7 +192,7 @@ func (c *comparison) expand(level []kafka.State) (next [][]kafka.State, problem 
 // it takes away those that the twin takes too.
 func (c *comparison) apply(rule rule, here state, theirs map[string][]kafka.State) (
 	steps []reached, problem string) {
-	for _, s := range rule.all(c.twin, here) {
+	for _, s := range c.twin.steps(rule, here) {
 		if c.leftOut(s.action) {
 			continue
 		}

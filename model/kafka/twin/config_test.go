@@ -10,6 +10,11 @@ type twin struct {
 	all  set
 
 	spare state // in which each and pairs try their steps
+
+	// Where anybody may be elected a rule is tried once for each broker, and once for
+	// nobody: whose turn it is, and who was elected.
+	turns      bool
+	turn, held int
 }
 
 func newTwin(text map[string]string) *twin {

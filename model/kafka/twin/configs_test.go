@@ -91,11 +91,15 @@ func draw(seed uint64) run {
 	}
 	r.tryAll(map[string]string{"retries": "0", "markers": "0"}) // the twin's logs have room for few
 	constants, _ := kafka.Template.Constants(r.set)
+	constants = slices.DeleteFunc(constants, func(c model.Constant) bool { return c.Name == "next_leader" })
 	random.Shuffle(len(constants), func(i, j int) { constants[i], constants[j] = constants[j], constants[i] })
 	for _, c := range constants {
 		if random.IntN(3) == 0 {
 			r.tryAll(map[string]string{c.Name: other(c, random)})
 		}
+	}
+	if seed%3 == 0 {
+		r.tryAll(map[string]string{"next_leader": "any"})
 	}
 	return r
 }

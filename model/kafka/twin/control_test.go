@@ -86,23 +86,23 @@ func (t *twin) chooseLeader(s *state) {
 	if c.leader != 0 && (c.isr & active).has(c.leader) {
 		return
 	}
-	if in := (c.isr & active).members(); len(in) > 0 {
-		t.lead(s, in[0])
+	if in := c.isr & active; in != 0 {
+		t.lead(s, t.pick(in))
 		return
 	}
-	if in := (c.elr & active).members(); c.isr == 0 && len(in) > 0 {
-		t.leadAlone(s, in[0])
+	if in := c.elr & active; c.isr == 0 && in != 0 {
+		t.leadAlone(s, t.pick(in))
 		return
 	}
 	if c.isr == 0 && c.elr == 0 {
-		if b := t.recovered(s); b != 0 {
-			t.leadAlone(s, b)
+		if in := t.recovered(s); in != 0 {
+			t.leadAlone(s, t.pick(in))
 			c.last = 0
 			return
 		}
 	}
-	if in := active.members(); len(in) > 0 && t.spend(s, "unclean_elections") {
-		t.leadAlone(s, in[0])
+	if active != 0 && t.spend(s, "unclean_elections") {
+		t.leadAlone(s, t.pick(active))
 		c.elr, c.last = 0, 0
 		return
 	}
@@ -113,6 +113,47 @@ func (t *twin) chooseLeader(s *state) {
 		c.leader = 0
 		c.epoch++
 	}
+}
+
+// pick is who is elected of some: whose turn it is, or the first.
+func (t *twin) pick(in set) int {
+	if t.held = in.members()[0]; t.turns && in.has(t.turn) {
+		t.held = t.turn
+	}
+	return t.held
+}
+
+// electing are the rules that may elect of several.
+var electing = map[string]bool{"AlterPartition": true, "LateAlterPartition": true, "Fence": true, "FenceTogether": true, "Unfence": true,
+	"ShutDown": true, "RemoveReplica": true, "Reassign": true, "CompleteReassignment": true, "CancelReassignment": true,
+	"Restart": true, "Register": true, "ReportDir": true}
+
+// steps are those of a rule, for all who may be elected.
+func (t *twin) steps(r rule, s state) (all []step) {
+	if t.turns = t.is("next_leader", "any") && electing[r.name]; !t.turns {
+		return r.all(t, s)
+	}
+	for t.turn = 0; t.turn <= t.n; t.turn++ {
+		all = append(all, r.all(t, s)...)
+	}
+	return all
+}
+
+// turned tries a step; it reports whether there is one that elects whose turn it is.
+func (t *twin) turned(try func() bool) bool {
+	t.held = 0
+	return try() && (!t.turns || t.held == t.turn)
+}
+
+// whom is what a step's name says of that.
+func (t *twin) whom() string {
+	switch {
+	case !t.turns:
+		return ""
+	case t.turn == 0:
+		return " nobody"
+	}
+	return fmt.Sprintf(" b%d", t.turn)
 }
 
 func (t *twin) lead(s *state, b int) {
@@ -129,14 +170,14 @@ func (t *twin) leadAlone(s *state, b int) {
 	s.ctl.elr = s.ctl.elr.without(b)
 }
 
-// recovered is who leads when ISR and ELR are both empty, or nobody.
-func (t *twin) recovered(s *state) int {
+// recovered are those of whom one leads when ISR and ELR are both empty.
+func (t *twin) recovered(s *state) set {
 	last, active := s.ctl.last, t.active(s)
 	switch {
 	case t.is("recovery", "last-leader") && t.on("last_known_leader_must_be_alive"):
-		return firstOf(last & active)
+		return last & active
 	case t.is("recovery", "last-leader"):
-		return firstOf(last)
+		return last
 	case t.is("recovery", "balanced") && last&^active == 0:
 		return longest(s, last)
 	case t.is("recovery", "aggressive"):
@@ -145,19 +186,15 @@ func (t *twin) recovered(s *state) int {
 	return 0
 }
 
-func firstOf(s set) int {
-	if all := s.members(); len(all) > 0 {
-		return all[0]
-	}
-	return 0
-}
-
-// longest is the first of those whose logs have the highest last epoch and, of
-// these, are longest.
-func longest(s *state, candidates set) (best int) {
+// longest are those whose logs have the highest last epoch and, of these, are longest.
+func longest(s *state, candidates set) (best set) {
 	for _, b := range candidates.members() {
-		if best == 0 || further(&s.brokers[b].log, &s.brokers[best].log) {
-			best = b
+		lasts := true
+		for _, o := range candidates.members() {
+			lasts = lasts && !further(&s.brokers[o].log, &s.brokers[b].log)
+		}
+		if lasts {
+			best = best.with(b)
 		}
 	}
 	return best

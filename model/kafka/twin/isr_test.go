@@ -76,8 +76,8 @@ func (t *twin) mayLag(s *state, l, f int) bool {
 func (t *twin) pairs(s state, rule string, try func(to *state, l, f int) bool) (all []step) {
 	for l := 1; l <= t.n; l++ {
 		for _, f := range t.others(l) {
-			if t.spare = s; try(&t.spare, l, f) {
-				all = append(all, step{fmt.Sprintf("%s b%d b%d", rule, l, f), t.spare})
+			if t.spare = s; t.turned(func() bool { return try(&t.spare, l, f) }) {
+				all = append(all, step{fmt.Sprintf("%s b%d b%d", rule, l, f) + t.whom(), t.spare})
 			}
 		}
 	}
@@ -87,11 +87,16 @@ func (t *twin) pairs(s state, rule string, try func(to *state, l, f int) bool) (
 // each does the same for every broker.
 func (t *twin) each(s state, rule string, try func(to *state, b int) bool) (all []step) {
 	for b := 1; b <= t.n; b++ {
-		if t.spare = s; try(&t.spare, b) {
-			all = append(all, step{fmt.Sprintf("%s b%d", rule, b), t.spare})
+		if t.spare = s; t.turned(func() bool { return try(&t.spare, b) }) {
+			all = append(all, step{fmt.Sprintf("%s b%d", rule, b) + t.whom(), t.spare})
 		}
 	}
 	return all
+}
+
+// once does the same for a step of a rule that may elect.
+func (t *twin) once(s state, rule string, try func(to *state) bool) []step {
+	return once(s, rule+t.whom(), func(to *state) bool { return t.turned(func() bool { return try(to) }) })
 }
 
 func once(s state, rule string, try func(to *state) bool) []step {
@@ -212,7 +217,7 @@ func (t *twin) alterPartition(s state) []step {
 
 // lateAlterPartition is the same for the request whose sender has stopped.
 func (t *twin) lateAlterPartition(s state) []step {
-	return once(s, "LateAlterPartition", func(to *state) bool {
+	return t.once(s, "LateAlterPartition", func(to *state) bool {
 		asked := to.request
 		if t.is("alter_requests", "one") || asked.stage != requested {
 			return false

@@ -46,15 +46,15 @@ func (t *twin) reassign(s state) (all []step) {
 		c.adding = to &^ replicas
 		c.removing = replicas &^ to
 		c.removed = c.removed &^ to
-		if t.changeSince(&n, s.ctl, c.isr, 0) {
-			all = append(all, step{"Reassign " + to.String(), n})
+		if t.turned(func() bool { return t.changeSince(&n, s.ctl, c.isr, 0) }) {
+			all = append(all, step{"Reassign " + to.String() + t.whom(), n})
 		}
 	}
 	return all
 }
 
 func (t *twin) completeReassignment(s state) []step {
-	return once(s, "CompleteReassignment", func(to *state) bool {
+	return t.once(s, "CompleteReassignment", func(to *state) bool {
 		was := to.ctl
 		if !t.zookeeper() || !was.reassigned() || t.targets(&was)&^was.isr != 0 {
 			return false
@@ -66,7 +66,7 @@ func (t *twin) completeReassignment(s state) []step {
 }
 
 func (t *twin) cancelReassignment(s state) []step {
-	return once(s, "CancelReassignment", func(to *state) bool {
+	return t.once(s, "CancelReassignment", func(to *state) bool {
 		was, c := to.ctl, &to.ctl
 		left := was.isr &^ was.adding
 		if !was.reassigned() || left == 0 || !t.spend(to, "cancels") {
