@@ -8,7 +8,7 @@ import (
 
 // Without returns a copy of m that lacks the named rules, or single instances
 // of them. A name is a rule ("Elect") or an action as Text renders it
-// ("LossyCrash b1").
+// ("LossyCrash b1"); where a single one is left out there is no symmetry.
 func (m *Model[S]) Without(names ...string) (*Model[S], error) {
 	out := *m
 	out.Rules = append([]Rule[S](nil), m.Rules...)
@@ -30,6 +30,9 @@ func (m *Model[S]) Without(names ...string) (*Model[S], error) {
 			return nil, fmt.Errorf("model: there is no %q: %w", name, err)
 		}
 		banned[rule][instance] = true
+		if instance != "" && out.Canonical != nil {
+			out.Canonical, out.Asymmetric = nil, fmt.Sprintf("%q is left out, which is not so of all that it is with other names", name)
+		}
 	}
 	kept := out.Rules[:0]
 	for _, r := range out.Rules {

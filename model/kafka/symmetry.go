@@ -60,7 +60,7 @@ func (p *Protocol) orElse(n *State, out *steps, o outcome, args ...uint8) {
 		}
 		if c.Epoch > p.maxLeaderEpoch {
 			out.Drop()
-			out.Stopped(ofEpochs, args...)
+			out.Stopped(ofEpochs) // for all that its rule does
 		}
 	}
 }

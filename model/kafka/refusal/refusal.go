@@ -11,6 +11,7 @@ package refusal
 
 import (
 	"fmt"
+	"strings"
 
 	"mc/model"
 	"mc/model/kafka"
@@ -24,7 +25,35 @@ func Why(p *kafka.Protocol, s *kafka.State, rule string, args model.Args) schedu
 		return schedule.Refusal{}
 	}
 	v := &view{p: p, s: s}
-	return schedule.Refusal{Why: explain(v, args), Absurd: v.absurd}
+	why := explain(v, args)
+	if why == "" && p.AnyLeader {
+		why = electsOthers(p, s, rule, args)
+	}
+	return schedule.Refusal{Why: why, Absurd: v.absurd}
+}
+
+// electsOthers says whom a step elects that is possible but for whom it was to.
+func electsOthers(p *kafka.Protocol, s *kafka.State, rule string, args model.Args) string {
+	m := p.Model()
+	i := m.Rule(rule)
+	last := len(m.Rules[i].Params) - 1
+	if last < 0 || m.Rules[i].Params[last].Name != kafka.Elected {
+		return ""
+	}
+	var whom []string
+	asked := args[last]
+	for _, args[last] = range m.Rules[i].Params[last].Values {
+		if _, enabled := m.Successor(s, model.Action{Rule: uint16(i), Args: args}); enabled {
+			if args[last] == asked {
+				return ""
+			}
+			whom = append(whom, kafka.Node(args[last]).String())
+		}
+	}
+	if len(whom) == 0 {
+		return ""
+	}
+	return "it elects " + strings.Join(whom, " or ")
 }
 
 // Explains reports whether anything is said of the refusals of a rule.
