@@ -53,6 +53,7 @@ var later = map[string]string{
 	"hw_after_alter_commit":  "a proposal that is confirmed while a record waits",
 	"hw_ignores_ineligible":  "three replicas",
 	"eligible_broker_epoch":  "three replicas",
+	"next_leader":            "three replicas",
 	"cache_repaired_on_load": "a broker that stops itself",
 	"restart_before_fence":   "a broker that stops itself",
 	"loading_crashes":        "a broker that stops itself",
