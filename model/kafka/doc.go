@@ -20,20 +20,20 @@
 //	truncation.go      where does a follower cut its log?
 //	highwatermark.go   when may the leader raise the high watermark?
 //	isr.go             when does a leader propose to grow or shrink the ISR?
-//	alterpartition.go  what does the controller answer?
+//	alterpartition.go  what does the controller answer, and what does one do that no longer is the controller?
 //	election.go        who leads next, and who is still eligible?
 //	reassignment.go    who are the replicas, and how do they change?
-//	deposed.go         what does a controller do that no longer is one?
 //	metadata.go        what does a broker do with what it learns?
-//	files.go            what does a broker find on its disk when it is back, and what becomes of a
-//	                    replica whose log directory fails?
-//	fetcher.go          what becomes of an answer, and of the thread that waits for it?
+//	files.go           what does a broker find on its disk when it is back, and what becomes of a
+//	                   replica whose log directory fails?
+//	fetcher.go         what becomes of an answer, and of the thread that waits for it?
 //	reader.go          where does a reader read on, and from whom?
 //	transaction.go     what ends a transaction, and up to where is a log stable?
 //	producer.go        what becomes of a record that is sent again?
 //	logstart.go        where does a log begin, and what does a follower out of its leader's range do?
 //	tier.go            what is in remote storage, and what does a broker take to be there?
-//	symmetry.go         what is the same but for the names of brokers, and who may be elected then?
+//	symmetry.go        who may be elected where brokers are interchangeable, and what is a state with other names?
+//	canonical.go       which of the states that are the same but for names stands for them?
 //	start.go           what does a state have in which runs start by request?
 //	fetch.go, clients.go, restart.go, epochcache.go
 //

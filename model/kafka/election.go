@@ -12,11 +12,6 @@ const (
 	RecoverAggressive          // the longest log of the last known ELR that are there (KIP-966 text)
 )
 
-var nextLeader = either("next_leader", func(p *Protocol) *bool { return &p.AnyLeader },
-	"in-order | any", "in-order", "",
-	"Who is elected of several that may lead: the first of the assignment, as shipped; or any of them, so that brokers "+
-		"are interchangeable, and symmetry is one.").ofScenario()
-
 // Active are the brokers that may be given leadership.
 func (p *Protocol) Active(c *Controller) Set {
 	return p.all &^ (c.Fenced | c.ShuttingDown | c.Removed | c.Offline)

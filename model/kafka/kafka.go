@@ -55,21 +55,6 @@ func (p *Protocol) endless() string {
 		"ISR and joins it again for ever; give at most %d, or numbers=renumbered", Unbounded, Unbounded-1)
 }
 
-// asymmetric says why the brokers of a run are not interchangeable; "" if they are. That
-// runs start with b1 as leader is no reason: a run from a start with other names is a run
-// of ours with other names, and no claim tells brokers apart.
-func (p *Protocol) asymmetric() string {
-	switch {
-	case !p.AnyLeader:
-		return "elections take the first live replica in assignment order, so brokers are not interchangeable; " +
-			"with next_leader=any they are"
-	case p.HasReader && p.FetchFromFollower:
-		return "the reader is in the rack of the last broker, which is like no other then; with fetch_from_follower=off " +
-			"there are no racks"
-	}
-	return ""
-}
-
 // initial is the start: everybody is up, every replica in the ISR, b1 leads epoch
 // 0, the logs are empty and everybody has learned it.
 func (p *Protocol) initial() (s State) {

@@ -78,6 +78,21 @@ func (d draft) elects(p *Protocol) draft {
 // it is nobody if none was chosen.
 const Elected = "elected"
 
+// step begins a step of a rule that may choose a leader.
+func (p *Protocol) step(out *steps, args ...uint8) *State {
+	if !p.AnyLeader {
+		return out.Step(args...)
+	}
+	return stepElecting(out, Nobody, args)
+}
+
+func stepElecting(out *steps, next Node, args []uint8) *State {
+	var all model.Args
+	n := copy(all[:], args)
+	all[n] = uint8(next)
+	return out.Step(all[:n+1]...)
+}
+
 // fault marks a rule as one that nobody asked for.
 func (d draft) fault() draft {
 	d.Fault = true
