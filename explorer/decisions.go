@@ -111,8 +111,13 @@ func (s *search[S]) best(i int) (best expand.Find) {
 // decide closes the properties that the pass over level depth has decided and
 // returns the length of the longest trace among them.
 func (s *search[S]) decide(depth int) (longest int) {
+	return s.decideBy(depth, s.best)
+}
+
+// decideBy is decide where best is known.
+func (s *search[S]) decideBy(depth int, of func(i int) expand.Find) (longest int) {
 	for i, d := range s.decisions {
-		best := s.best(i)
+		best := of(i)
 		if best.At == expand.Nowhere || d.Length > 0 {
 			continue
 		}

@@ -22,6 +22,7 @@ type ending struct {
 	// found in.
 	Rebuilt bool
 	Paths   [][][]uint64
+	Sums    []string `json:",omitempty"` // of the levels, if they were asked for
 }
 
 type savedReason struct {
@@ -159,12 +160,37 @@ func (s *search[S]) restoreEnd(c *checkpoint) (err error) {
 		for i, d := range s.decisions {
 			d.states = e.Paths[i]
 		}
+		if s.keeper == nil {
+			return nil
+		}
 		return s.keeper.Sweep() // a loss of power may bring back names that were removed
 	}
 	if s.levels, err = s.keeper.Reopen(c.Store); err != nil {
 		return err
 	}
 	return s.compareSizes()
+}
+
+// restoreResult takes up a search that has ended elsewhere, which a file tells.
+func (s *search[S]) restoreResult() error {
+	var c checkpoint
+	disk := s.opt.disk
+	if disk == nil {
+		disk = runs.OS{}
+	}
+	if err := runs.ReadManifest(disk, s.opt.Result, &c); err != nil {
+		return err
+	}
+	if c.Run != s.digest() {
+		return &runs.Foreign{Path: s.opt.Result, What: "it was saved for another model, spec, set of properties or version"}
+	}
+	if differs := counted(c.Counts, s.counts()); differs != "" {
+		return &runs.Foreign{Path: s.opt.Result, What: differs}
+	}
+	if c.Ended == nil || !c.Ended.Rebuilt || !s.fits(&c) {
+		return &runs.Damaged{Path: s.opt.Result, What: "its parts do not fit together"}
+	}
+	return s.restoreEnd(&c)
 }
 
 // take takes over what a checkpoint says of the search beside its states.

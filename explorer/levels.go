@@ -62,6 +62,9 @@ func (s *search[S]) tooMany(depth int) error {
 
 // begin makes level 1, or goes back to where a saved run stopped.
 func (s *search[S]) begin() error {
+	if s.opt.Result != "" {
+		return s.restoreResult()
+	}
 	if s.keeper != nil {
 		saved, err := s.prepareDir()
 		if err != nil {

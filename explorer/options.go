@@ -58,7 +58,11 @@ type Options struct {
 	Dir        string
 	Resume     bool          // go on with the run that Dir holds
 	Checkpoint time.Duration // time between checkpoints; 0 means a minute
-	Identity   string        // what else must be equal for runs to share files: constants, spec, version
+
+	// Result is a file with the result of a search that has ended elsewhere, in tasks
+	// (Shards): it is taken from there, and nothing is searched.
+	Result   string
+	Identity string // what else must be equal for runs to share files: constants, spec, version
 
 	// Keep leaves the result of a search that is over in Dir, where Resume finds
 	// it without searching again, until the result's Kept is released.

@@ -154,6 +154,9 @@ func (s *search[S]) addUp() (sums []string, err error) {
 	if !s.opt.Sums {
 		return nil, nil
 	}
+	if s.ended != nil && s.ended.Rebuilt {
+		return s.ended.Sums, nil
+	}
 	if s.ordered != nil {
 		return nil, fmt.Errorf("explorer: a %s search has no levels to sum up; search %s", s.opt.Search, BreadthFirst)
 	}

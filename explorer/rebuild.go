@@ -41,8 +41,24 @@ func (s *search[S]) rebuild() error {
 // walkBack finds the states of all paths, going through the levels backwards
 // once for all of them.
 func (s *search[S]) walkBack() error {
-	var paths []*rebuilt[S]
-	top := 0
+	paths, top := s.traces()
+	for level := top; level >= 1; level-- {
+		at := passing(paths, level)
+		found, err := s.predecessors(level, at)
+		if err == nil {
+			err = s.extend(level, at, found)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	keepTraces(paths)
+	return nil
+}
+
+// traces are the paths to be found, and the last level in which there is something to
+// be sought.
+func (s *search[S]) traces() (paths []*rebuilt[S], top int) {
 	for _, d := range s.decisions {
 		if d.Length == 0 {
 			continue
@@ -53,31 +69,39 @@ func (s *search[S]) walkBack() error {
 		}
 		paths, top = append(paths, t), max(top, t.next)
 	}
-	for level := top; level >= 1; level-- {
-		var at []*rebuilt[S]
-		for _, t := range paths {
-			if t.next == level {
-				at = append(at, t)
-			}
-		}
-		if err := s.predecessors(level, at); err != nil {
-			return err
+	return paths, top
+}
+
+// passing are the paths of which a state is sought in a level.
+func passing[S comparable](paths []*rebuilt[S], level int) (at []*rebuilt[S]) {
+	for _, t := range paths {
+		if t.next == level {
+			at = append(at, t)
 		}
 	}
+	return at
+}
+
+// keepTraces says what was found.
+func keepTraces[S comparable](paths []*rebuilt[S]) {
 	for _, t := range paths {
 		slices.Reverse(t.back)
 		t.d.states = t.back
 	}
-	return nil
 }
 
-// predecessors extends each path by the least state of the level that has
-// the path's last state as a successor.
-func (s *search[S]) predecessors(level int, paths []*rebuilt[S]) error {
+// predecessors finds, for each path, states of the level that have the path's last
+// state as a successor: the least that each worker has met.
+func (s *search[S]) predecessors(level int, paths []*rebuilt[S]) ([][][]uint64, error) {
 	if len(paths) == 0 {
-		return nil
+		return nil, nil
 	}
 	s.work.fill(s.levels[level-1], 0, len(s.workers))
+	return s.seekAll(paths)
+}
+
+// seekAll lets all workers go through the portions.
+func (s *search[S]) seekAll(paths []*rebuilt[S]) ([][][]uint64, error) {
 	found := make([][][]uint64, len(s.workers)) // by worker, then path
 	errs := make([]error, len(s.workers))
 	var wg sync.WaitGroup
@@ -85,16 +109,24 @@ func (s *search[S]) predecessors(level int, paths []*rebuilt[S]) error {
 		wg.Go(func() { found[i], errs[i] = s.seek(paths) })
 	}
 	wg.Wait()
-	if err := errors.Join(errs...); err != nil {
-		return err
-	}
-	for i, t := range paths {
-		var best []uint64
-		for _, f := range found {
-			if f[i] != nil && (best == nil || slices.Compare(f[i], best) < 0) {
-				best = f[i]
-			}
+	return found, errors.Join(errs...)
+}
+
+// least is, for path i, the least of the states that several have found; nil if none
+// has.
+func least(found [][][]uint64, i int) (best []uint64) {
+	for _, f := range found {
+		if f[i] != nil && (best == nil || slices.Compare(f[i], best) < 0) {
+			best = f[i]
 		}
+	}
+	return best
+}
+
+// extend extends each path by the least state of the level that leads to its last.
+func (s *search[S]) extend(level int, paths []*rebuilt[S], found [][][]uint64) error {
+	for i, t := range paths {
+		best := least(found, i)
 		if best == nil {
 			return &ModelError{s.m.Name, fmt.Sprintf("a state of level %d has no predecessor on a second look; a rule depends on more than the state (a map's order, a clock, a variable outside)", level+1)}
 		}

@@ -33,6 +33,12 @@ type Saved struct {
 // Shared tells whether several levels share the part.
 func (s *Saved) Shared() bool { return s.Levels > 0 }
 
+// BlockRecords is the number of records in every block but the last.
+const BlockRecords = runs.BlockRecords
+
+// BlocksOf is the number of blocks of a part with so many records.
+func BlocksOf(records uint64) int { return int((records + BlockRecords - 1) / BlockRecords) }
+
 // Blocks is the number of blocks.
 func (p *Part) Blocks() int { return p.reader.Blocks() }
 

@@ -1,8 +1,10 @@
 package runs
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -22,6 +24,9 @@ type Disk interface {
 	// Rename gives a file another name, in one step and in place of the file
 	// that has it.
 	Rename(from, to string) error
+	// Link gives a file a second name, unless a file has that: then the error is
+	// fs.ErrExist.
+	Link(from, to string) error
 	// Remove removes a file.
 	Remove(path string) error
 	// ReadDir lists the names in a directory, sorted.
@@ -66,6 +71,9 @@ func (OS) Sync(path string) error {
 
 // Rename implements Disk.
 func (OS) Rename(from, to string) error { return os.Rename(from, to) }
+
+// Link implements Disk.
+func (OS) Link(from, to string) error { return os.Link(from, to) }
 
 // Remove implements Disk.
 func (OS) Remove(path string) error { return os.Remove(path) }
@@ -140,6 +148,40 @@ func publish(d Disk, f File, path string) error {
 		return err
 	}
 	return d.SyncDir(filepath.Dir(path))
+}
+
+// publishOnce is publish unless there is a file of that name: the first who gives it
+// one has it. Where a file cannot have two names, as on some mounts, they may both think
+// so, and the last one has it.
+func publishOnce(d Disk, f File, temporary, path string) (first bool, err error) {
+	if err := f.Sync(); err != nil {
+		f.Close()
+		return false, err
+	}
+	if err := f.Close(); err != nil {
+		return false, err
+	}
+	switch err := d.Link(temporary, path); {
+	case errors.Is(err, fs.ErrExist):
+		return false, d.Remove(temporary)
+	case err != nil:
+		return renameOnce(d, temporary, path)
+	}
+	return true, errors.Join(d.SyncDir(filepath.Dir(path)), d.Remove(temporary))
+}
+
+// renameOnce gives a file its name if no other has it.
+func renameOnce(d Disk, temporary, path string) (first bool, err error) {
+	other, err := d.Open(path)
+	if err == nil {
+		return false, errors.Join(other.Close(), d.Remove(temporary))
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return false, err
+	}
+	if err := d.Rename(temporary, path); err != nil {
+		return false, err
+	}
+	return true, d.SyncDir(filepath.Dir(path))
 }
 
 // unwritten is the error for a file that could not be written. The remedy for

@@ -1,6 +1,12 @@
 package runs
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrBusy says that another process works in a run directory.
+var ErrBusy = errors.New("runs: another process works in the directory")
 
 // Damaged says that a file is not what was written: cut short, changed, or
 // put together from parts of several. Nothing of it is to be believed.

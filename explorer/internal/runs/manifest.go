@@ -44,6 +44,30 @@ func WriteManifest(d Disk, path string, contents any) error {
 	return nil
 }
 
+// WriteOnce is WriteManifest unless there is a file at path, whatever it is: first says
+// whether there was none. Who is the attempt, which nobody else is at the same time.
+func WriteOnce(d Disk, path, who string, contents any) (first bool, err error) {
+	body, err := encodeBody(contents)
+	if err != nil {
+		return false, err
+	}
+	own := temporary(path + "." + who)
+	f, err := d.Create(own)
+	if err != nil {
+		return false, unwritten(path, err)
+	}
+	if err = write(f, sealBody(manifestSchema, body)); err != nil {
+		f.Close()
+	} else {
+		first, err = publishOnce(d, f, own, path)
+	}
+	if err != nil {
+		d.Remove(own)
+		return false, unwritten(path, err)
+	}
+	return first, nil
+}
+
 // ReadManifest reads the manifest at path. The error is *Damaged if it is not
 // what was written, byte for byte, and *Foreign if another version wrote it,
 // with other fields than T has. If there is none, it is fs.ErrNotExist.

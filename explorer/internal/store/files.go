@@ -8,6 +8,18 @@ import (
 // diskLevel is a level whose states lie in files.
 type diskLevel struct{ parts []*parts.Part }
 
+// InParts is a level whose states lie in files that are open.
+func InParts(list []*parts.Part) Level { return &diskLevel{list} }
+
+// InShared is a level that lies in one file with others.
+func InShared(p *parts.Part, level int, w *parts.Window) Level { return &sharedLevel{p, level, w} }
+
+// Block is the portion of a level in files that is one block of one of them.
+func Block(part, block int) Portion {
+	at := uint64(part)<<blockBits | uint64(block)
+	return Portion{at, at + 1}
+}
+
 // Size is the number of states.
 func (l *diskLevel) Size() (n uint64) {
 	for _, p := range l.parts {

@@ -12,6 +12,7 @@ package sum
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 	"math/bits"
 	"reflect"
@@ -30,6 +31,19 @@ func (s *Sum) Add(other Sum) {
 
 // String is the sum in 32 hexadecimal digits.
 func (s Sum) String() string { return fmt.Sprintf("%016x%016x", s.high, s.low) }
+
+// MarshalText writes a sum as String does.
+func (s Sum) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (s *Sum) UnmarshalText(text []byte) error {
+	b, err := hex.DecodeString(string(text))
+	if err != nil || len(b) != 16 {
+		return fmt.Errorf("sum: %q is not a number of 32 hexadecimal digits", text)
+	}
+	s.high, s.low = binary.BigEndian.Uint64(b), binary.BigEndian.Uint64(b[8:])
+	return nil
+}
 
 // Summer adds up states of one type; it is used by one goroutine.
 type Summer[S comparable] struct {

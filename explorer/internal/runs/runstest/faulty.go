@@ -105,6 +105,14 @@ func (f *Faulty) Rename(from, to string) error {
 	return f.Disk.Rename(from, to)
 }
 
+// Link implements runs.Disk.
+func (f *Faulty) Link(from, to string) error {
+	if err := f.fail("link"); err != nil {
+		return err
+	}
+	return f.Disk.Link(from, to)
+}
+
 // Remove implements runs.Disk.
 func (f *Faulty) Remove(path string) error {
 	if err := f.fail("remove"); err != nil {

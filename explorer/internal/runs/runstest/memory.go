@@ -123,6 +123,21 @@ func (m *Memory) Rename(from, to string) error {
 	return nil
 }
 
+// Link implements runs.Disk.
+func (m *Memory) Link(from, to string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.names[to] != nil {
+		return &fs.PathError{Op: "link", Path: to, Err: fs.ErrExist}
+	}
+	i := m.names[from]
+	if i == nil {
+		return &fs.PathError{Op: "link", Path: from, Err: fs.ErrNotExist}
+	}
+	m.names[to] = i
+	return nil
+}
+
 // Remove implements runs.Disk.
 func (m *Memory) Remove(path string) error {
 	m.mu.Lock()
