@@ -88,6 +88,7 @@ type states struct {
 	Generated uint64   `json:"generated"`
 	Depth     int      `json:"depth"`
 	Levels    []uint64 `json:"levels"`
+	Digests   []string `json:"digests,omitempty"` // of the states of each level
 }
 
 type cut struct {
@@ -139,7 +140,7 @@ func (r *Report) result() (out result, err error) {
 		Asked: r.Subject.Asked, Taken: r.Subject.Taken,
 		Verdict: o.Verdict, Impact: o.Impact(), Expected: r.Met, Exhaustive: o.Exhaustive,
 		Properties: []property{},
-		States:     states{o.States.Distinct, o.States.Generated, o.States.Depth, o.States.Levels}, Forgets: o.Forgets,
+		States:     states{o.States.Distinct, o.States.Generated, o.States.Depth, o.States.Levels, o.Sums}, Forgets: o.Forgets,
 		Cut: cut(o.Cut), Actions: map[string]action{}, Deadlocks: o.Deadlocks, Bounds: o.boundsByName(), Coverage: o.coverageByName(),
 		OutDegree:            outDegree{o.OutDegree.Min, o.OutDegree.Mean, o.OutDegree.Max},
 		CollisionProbability: o.Run.CollisionProbability, Store: o.Run.Store, Workers: o.Run.Workers, Cached: r.Cached,

@@ -42,6 +42,9 @@ func (r *Report) Text(w io.Writer, style Style) error {
 	}
 	if style.Verbose && r.Outcome.Script == nil {
 		t.printf("\nlevels %v\n", r.Outcome.States.Levels)
+		if len(r.Outcome.Sums) > 0 {
+			t.printf("digests of the levels %v\n", r.Outcome.Sums)
+		}
 	}
 	t.warnings()
 	if _, err := io.WriteString(w, t.out.String()); err != nil {

@@ -32,6 +32,7 @@ type checkCommand struct {
 	Timeout   form.Span   `placeholder:"D" help:"Stop after this time, as in 60s."`
 	Continue  bool        `help:"Go on past violations, through the whole space, and count for each property all states or steps that break it, or reach a goal."`
 	Coverage  bool        `help:"Also tell how much of the model the run came to: for each rule how often it fired, in how many states it was enabled or a budget stopped it, and at which depths; for each premise in how many states it was true."`
+	Digests   bool        `help:"Also add up the states of each level, so that runs can be compared: with -v or in --json, 32 hexadecimal digits a level, the same for any number of workers, in memory, in files and in tasks."`
 	Minimize  bool        `help:"Of the shortest traces show the one that is easiest to follow, with the fewest participants and faults."`
 	Search    string      `placeholder:"ORDER" help:"The order in which states are visited: ${searches}."`
 	Store     string      `placeholder:"NAME" help:"How seen states are kept: ${stores}."`
@@ -56,6 +57,7 @@ type checkCommand struct {
 
 	narrowed bool  // to the specs that have changed
 	looking  *note // the command is given again, by one who looks at its result
+	result   string // the file that has it, of a run in tasks
 }
 
 // plan is one spec, ready to run.
@@ -235,7 +237,8 @@ func (c *checkCommand) print(w *world, r *report.Report, plans []plan) error {
 func (c *checkCommand) options(s *specfile.Spec) explorer.Options {
 	o := suite.Options(s)
 	o.Workers, o.Search, o.Store = c.Workers, c.Search, c.Store
-	o.Keep, o.Continue, o.Coverage = true, c.Continue, c.Coverage
+	o.Keep, o.Continue, o.Coverage, o.Sums = true, c.Continue, c.Coverage, c.Digests
+	o.Result = c.result
 	o.Dir, o.Resume, o.Checkpoint = c.Dir, c.Resume, time.Duration(c.Interval)
 	override(&o.MaxDepth, c.MaxDepth)
 	override(&o.MaxStates, c.MaxStates)

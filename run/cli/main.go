@@ -36,6 +36,7 @@ type commands struct {
 	Assess   assessCommand   `cmd:"" help:"Answer in the system's own words: what can happen to a cluster of this release and configuration, what closes it, what helps."`
 	Validate validateCommand `cmd:"" help:"Hold a recording of a real system against a model: is it a run of it, what was lost, or which line no run explains."`
 	Bench    benchCommand    `cmd:"" help:"Measure the engine: states a second, bytes a state, scaling, beside what they are to be."`
+	Shard    shardCommand    `cmd:"" help:"Have a search carried out in tasks by whatever runs command lines: one machine, or the cluster that is there."`
 	Run      runCommand      `cmd:"" help:"Show or discard what the directory of a run holds."`
 	List     listCommand     `cmd:"" help:"List models, variants, axes, rules, properties, the commands of scripts, or specs."`
 

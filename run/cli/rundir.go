@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -210,7 +211,10 @@ func (w *world) resumeCommand() string {
 
 // again is the command that finds the trace of this run again.
 func (c *checkCommand) again(w *world) string {
-	if c.looking != nil {
+	switch {
+	case c.result != "":
+		return "mc shard show --run " + quoted(filepath.Dir(c.result))
+	case c.looking != nil:
 		return "mc run show " + quoted(c.Dir)
 	}
 	return w.again()

@@ -104,8 +104,11 @@ func codeOf(err error) verdict.Code {
 		fault   *faultError
 		broken  *explorer.ModelError
 		diverge *traces.Divergence
+		given   *codedError
 	)
 	switch {
+	case errors.As(err, &given):
+		return given.code
 	case errors.As(err, &output):
 		return verdict.IO
 	case errors.As(err, &fault), errors.As(err, &broken), errors.As(err, &diverge):

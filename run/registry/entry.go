@@ -176,6 +176,14 @@ func (e *entry[S]) Check(ctx context.Context, job Job) (*report.Outcome, error) 
 	return out, nil
 }
 
+func (e *entry[S]) Shards(job Job, dir string) (explorer.Shards, error) {
+	m, _, err := e.build(job.Set, job.Without)
+	if err != nil {
+		return nil, err
+	}
+	return explorer.NewShards(m, dir, job.Options)
+}
+
 // needs are what a property of a model needs.
 func needs[S comparable](m *model.Model[S], property string) []string {
 	for i := range m.Properties {

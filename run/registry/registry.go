@@ -63,6 +63,9 @@ type Entry interface {
 	// Check explores the model as job says.
 	Check(ctx context.Context, job Job) (*report.Outcome, error)
 
+	// Shards makes that a search in tasks, in a directory.
+	Shards(job Job, dir string) (explorer.Shards, error)
+
 	// Walk takes random walks of the model.
 	Walk(ctx context.Context, job Job, o simulate.Options) (*report.Simulation, error)
 

@@ -18,7 +18,7 @@ import (
 // Job is the exploration, or the play, that a resolved spec asks for. Version
 // is of the program that runs it.
 func Job(s *specfile.Spec, o explorer.Options, version string) registry.Job {
-	o.Identity = identity(s, o.Dir != "", version)
+	o.Identity = identity(s, o.Dir != "" || o.Result != "", version)
 	return registry.Job{
 		Spec:    traces.Spec{Name: s.Name, Title: s.Title, Hash: s.Hash, Refs: s.Refs},
 		Version: version, Set: s.Constants(), Without: s.Without, Options: o,
