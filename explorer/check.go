@@ -8,6 +8,7 @@ import (
 
 	"mc/explorer/internal/expand"
 	"mc/explorer/internal/pack"
+	"mc/explorer/internal/runs"
 	"mc/explorer/internal/store"
 	"mc/model"
 )
@@ -77,6 +78,7 @@ type search[S comparable] struct {
 	graphUse *GraphUse
 
 	keeper     *store.Spilling // the set, if the run has a directory
+	metered    *runs.Metered   // of which this is the disk
 	unlock     func()
 	owns       bool // the directory is this run's
 	naming     bool // the manifest in it names files

@@ -132,6 +132,10 @@ func (s *search[S]) budgets() (list []BudgetUse) {
 func (s *search[S]) describe(r *Result[S]) {
 	r.Store, r.CollisionProbability, r.StoreBytes = s.opt.Store, s.set.Omission(), s.set.Bytes()
 	r.Workers, r.Beyond = len(s.workers), s.beyond
+	if s.keeper != nil {
+		r.Files = &FileUse{Peak: s.metered.Peak()}
+		r.Files.Levels, r.Files.States = s.keeper.LevelBytes()
+	}
 	r.States = States{Distinct: s.distinct(), Generated: s.total.Generated, Depth: len(s.sizes), Levels: s.sizes}
 }
 

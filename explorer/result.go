@@ -34,8 +34,16 @@ type Result[S comparable] struct {
 	PeakMemory           uint64 // of the process, 0 where unknown
 	Elapsed              time.Duration
 	Checkpoint           string    // the directory in which the run can be resumed, if it was cut
+	Files                *FileUse  // what lay on disk; nil without a directory
 	Kept                 *Kept     // the result in its directory, if it is to be kept there
 	Graph                *GraphUse // for claims about runs that go on for ever; nil if there were none
+}
+
+// FileUse is what a run has had on disk, in bytes.
+type FileUse struct {
+	Levels uint64 // of the levels at the end, if they had moved there
+	States uint64 // in these
+	Peak   uint64 // of all files together, at most
 }
 
 // PropertyResult is the verdict on one property.

@@ -23,6 +23,7 @@ func plainResult(r *explorer.Result[procs]) *explorer.Result[procs] {
 	c := *r
 	c.Beyond, c.Kept = 0, nil
 	c.Workers, c.Elapsed, c.PeakMemory, c.StoreBytes, c.Store, c.PackedBytes, c.Checkpoint, c.CollisionProbability = 0, 0, 0, 0, "", 0, "", 0
+	c.Files = nil
 	c.Memory = explorer.MemoryLimit{}
 	return &c
 }

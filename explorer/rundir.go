@@ -30,6 +30,8 @@ func (s *search[S]) openKeeper(kept *Store) (err error) {
 	if err := s.lockDir(); err != nil {
 		return err
 	}
+	s.metered = runs.NewMetered(s.opt.disk)
+	s.opt.disk = s.metered
 	s.keeper, err = kept.keep(store.SpillOptions{
 		Disk: s.opt.disk, Dir: s.opt.Dir, Run: s.identity(), Words: s.packer.Words(),
 		Memory: s.opt.Memory, Workers: s.opt.Workers, LeastBuffer: s.opt.leastBuffer, Seed: seed(),

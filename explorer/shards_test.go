@@ -94,4 +94,3 @@ func TestShards(t *testing.T) {
 		t.Errorf("only %d tasks were done", tasks)
 	}
 }
-

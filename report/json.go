@@ -48,6 +48,7 @@ type result struct {
 	BytesPerState        float64         `json:"bytes_per_state"`
 	PackedBytes          int             `json:"packed_bytes"`
 	PeakRSS              uint64          `json:"peak_rss"`
+	Files                *files          `json:"files,omitempty"`
 	Memory               *memory         `json:"memory,omitempty"`
 	Checkpoint           string          `json:"checkpoint,omitempty"` // the directory in which the run can be resumed
 	Warnings             []string        `json:"warnings,omitempty"`
@@ -108,6 +109,12 @@ type memory struct {
 	Room  uint64 `json:"room,omitempty"`
 }
 
+type files struct {
+	Levels uint64 `json:"levels"` // bytes
+	States uint64 `json:"states"` // in these
+	Peak   uint64 `json:"peak"`   // bytes of all files, at most
+}
+
 type outDegree struct {
 	Min  int     `json:"min"`
 	Mean float64 `json:"mean"`
@@ -159,6 +166,9 @@ func (r *Report) result() (out result, err error) {
 	}
 	if m := o.Run.Memory; m.Bytes > 0 {
 		out.Memory = &memory{m.Bytes, m.Of, m.Room}
+	}
+	if f := o.Run.Files; f != nil {
+		out.Files = &files{f.Levels, f.States, f.Peak}
 	}
 	if o.Run.Seconds > 0 {
 		out.StatesPerSecond = uint64(float64(o.States.Distinct) / o.Run.Seconds)

@@ -142,7 +142,8 @@ type Run struct {
 	Seconds              float64
 	PeakMemory           uint64
 	Memory               explorer.MemoryLimit
-	Checkpoint           string         // the directory in which the run can be resumed; empty if it need not be
+	Checkpoint           string // the directory in which the run can be resumed; empty if it need not be
+	Files                *explorer.FileUse
 	Kept                 *explorer.Kept // the result in its directory; nil if it is in none
 }
 

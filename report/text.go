@@ -207,6 +207,10 @@ func (t *writer) counts() {
 		t.printf("%d bits in %d bytes per packed state, %.1f bytes per state in the store, peak memory %s\n",
 			o.Run.PackedBits, o.Run.PackedBytes, o.Run.BytesPerState(o.States.Distinct), Size(o.Run.PeakMemory))
 		t.printf("%s\n", o.Run.allowance())
+		if f := o.Run.Files; f != nil && f.States > 0 {
+			t.printf("%s of files at most; levels in %s, %.1f bytes per state\n", Size(f.Peak), Size(f.Levels),
+				float64(f.Levels)/float64(f.States))
+		}
 	}
 }
 

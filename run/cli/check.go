@@ -55,8 +55,8 @@ type checkCommand struct {
 	Full    bool     `help:"Tell the counterexample step by step, not in brief."`
 	Verbose bool     `short:"v" help:"Also the table of rules, the levels, bytes per state, and the counterexample step by step."`
 
-	narrowed bool  // to the specs that have changed
-	looking  *note // the command is given again, by one who looks at its result
+	narrowed bool   // to the specs that have changed
+	looking  *note  // the command is given again, by one who looks at its result
 	result   string // the file that has it, of a run in tasks
 }
 

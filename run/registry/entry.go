@@ -244,7 +244,7 @@ func erase[S comparable](r *explorer.Result[S]) *report.Outcome {
 		Verdict: r.Verdict, Exhaustive: r.Exhaustive,
 		States: r.States, Forgets: r.Forgets, Actions: r.Actions, Budgets: r.Budgets, Sums: r.Sums, Coverage: r.Coverage, OutDegree: r.OutDegree, Deadlocks: r.Deadlocks, Cut: r.Cut, Graph: r.Graph,
 		Run: report.Run{Store: r.Store, Workers: r.Workers, Beyond: r.Beyond, CollisionProbability: r.CollisionProbability,
-			PackedBytes: r.PackedBytes, PackedBits: r.PackedBits,
+			Files: r.Files, PackedBytes: r.PackedBytes, PackedBits: r.PackedBits,
 			StoreBytes: r.StoreBytes, Seconds: r.Elapsed.Seconds(), PeakMemory: r.PeakMemory, Memory: r.Memory, Checkpoint: r.Checkpoint, Kept: r.Kept},
 	}
 }

@@ -39,6 +39,9 @@ const BlockRecords = runs.BlockRecords
 // BlocksOf is the number of blocks of a part with so many records.
 func BlocksOf(records uint64) int { return int((records + BlockRecords - 1) / BlockRecords) }
 
+// Bytes is the size of the file.
+func (p *Part) Bytes() uint64 { return p.reader.Bytes() }
+
 // Blocks is the number of blocks.
 func (p *Part) Blocks() int { return p.reader.Blocks() }
 

@@ -17,6 +17,7 @@ type Reader struct {
 	headSum uint32
 	foot    foot
 	index   *index
+	size    int64 // bytes of the file
 
 	// Of the handles, under their lock.
 	file   File // nil while it is not open
@@ -50,6 +51,7 @@ func (r *Reader) open() error {
 	if err != nil {
 		return unread(r.path, err)
 	}
+	r.size = size
 	if size < headBytes+footBytes {
 		return &Damaged{r.path, size, "it ends too early"}
 	}
@@ -92,6 +94,9 @@ func (r *Reader) read(b []byte, at int64) error {
 
 // Records is the number of records in the file.
 func (r *Reader) Records() uint64 { return r.foot.records }
+
+// Bytes is the size of the file.
+func (r *Reader) Bytes() uint64 { return uint64(r.size) }
 
 // Blocks is the number of blocks.
 func (r *Reader) Blocks() int { return int(blocks(r.foot.records)) }

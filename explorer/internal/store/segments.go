@@ -47,6 +47,15 @@ func (s *Spilling) inSegments() (list []*parts.Part) {
 	return list
 }
 
+// LevelBytes is the size of the files of all levels on disk, and how many states are in
+// them.
+func (s *Spilling) LevelBytes() (bytes, states uint64) {
+	for _, p := range s.inSegments() {
+		bytes, states = bytes+p.Bytes(), states+p.Records
+	}
+	return bytes, states
+}
+
 // written is the number of levels on disk, which are the first ones.
 func (s *Spilling) written() int {
 	if len(s.segments) == 0 {
