@@ -261,3 +261,24 @@ func TestPanicBeyondTheRules(t *testing.T) {
 		}
 	}
 }
+
+// TestLeastDeadlock: of the states of a level without a successor the least is told,
+// whichever is met first.
+func TestLeastDeadlock(t *testing.T) {
+	widest := uint64(1<<16 - 1)
+	m := &model.Model[uint64]{Name: "fan", Widest: &widest, Init: func(add func(uint64)) { add(0) },
+		Rules: []model.Rule[uint64]{{Name: "Go", Expand: func(s *uint64, out *model.Steps[uint64]) {
+			for to := uint64(5000); *s == 0 && to > 100; to-- {
+				*out.Step() = to
+			}
+		}}}}
+	for workers := range 4 {
+		r, err := explorer.Check(context.Background(), m, explorer.Options{Workers: workers, Check: []string{model.DeadlockName}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if path := r.Properties[0].Path; path == nil || path.Last() != 101 {
+			t.Errorf("%d workers: the path is %v", workers, path)
+		}
+	}
+}

@@ -3,7 +3,6 @@ package explorer
 import (
 	"sync"
 
-	"mc/explorer/internal/expand"
 	"mc/explorer/internal/store"
 )
 
@@ -199,9 +198,7 @@ func (s *search[S]) relieve() error {
 // rebreak notes the properties that a restored level has decided already.
 func (s *search[S]) rebreak() {
 	for i := range s.decisions {
-		if s.workers[0].x.Finds[i].At == expand.AtState {
-			s.pass.breaks(i)
-		}
+		s.decides(i, s.workers[0].x.Finds[i].At)
 	}
 }
 

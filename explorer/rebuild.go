@@ -85,8 +85,8 @@ func passing[S comparable](paths []*rebuilt[S], level int) (at []*rebuilt[S]) {
 // keepTraces says what was found.
 func keepTraces[S comparable](paths []*rebuilt[S]) {
 	for _, t := range paths {
-		slices.Reverse(t.back)
-		t.d.states = t.back
+		t.d.states = slices.Clone(t.back) // a plan may have it as it was found
+		slices.Reverse(t.d.states)
 	}
 }
 

@@ -3,6 +3,7 @@ package explorer
 import (
 	"mc/explorer/internal/expand"
 	"mc/explorer/internal/store"
+	"mc/model"
 )
 
 // worker expands the states of levels on behalf of one goroutine.
@@ -67,8 +68,15 @@ func (w *worker[S]) showAdded() {
 
 // Decided notes that property i is decided in this level.
 func (w *worker[S]) Decided(i int, at expand.Where) {
-	if at == expand.AtState { // nothing that the states left would show is nearer
-		w.s.pass.breaks(i)
+	w.s.decides(i, at)
+}
+
+// decides notes that property i is decided in this level, if nothing that the states left
+// would show is nearer, or less: what is asked of successors is seen of states only that
+// are expanded.
+func (s *search[S]) decides(i int, at expand.Where) {
+	if at == expand.AtState && s.decisions[i].Property.Kind.Subject() != model.OfSuccessors {
+		s.pass.breaks(i)
 	}
 }
 
