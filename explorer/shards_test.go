@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -176,5 +178,162 @@ func TestShardsOnABadDisk(t *testing.T) {
 	})
 	if fails < 100 {
 		t.Errorf("only %d calls failed", fails)
+	}
+}
+
+// chain is a model of so many levels of one state.
+func chain(states uint16) *model.Model[uint16] {
+	widest := ^uint16(0)
+	return &model.Model[uint16]{Name: "chain", Widest: &widest, Init: func(add func(uint16)) { add(0) },
+		Rules: []model.Rule[uint16]{{Name: "Go", Expand: func(s *uint16, out *model.Steps[uint16]) {
+			if *s+1 < states {
+				*out.Step() = *s + 1
+			}
+		}}},
+		Properties: []model.Property[uint16]{{Name: "end", Kind: model.Reachable, Goal: func(s *uint16) bool { return *s == states-1 }}}}
+}
+
+// shardsOf is a process that works on a run in a directory.
+func shardsOf(t *testing.T, m *model.Model[uint16], dir string, opt explorer.Options) explorer.Shards {
+	t.Helper()
+	s, err := explorer.NewShards(m, dir, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+// TestShardsOfManyLevels: a thousand levels of few states are done in one call, and leave
+// few files.
+func TestShardsOfManyLevels(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	s := shardsOf(t, chain(1000), dir, explorer.Options{})
+	if err := s.Init(); err != nil {
+		t.Fatal(err)
+	}
+	stand, err := s.Next(context.Background(), explorer.Inline{States: 10})
+	if err != nil || !stand.Ended || stand.Depth != 1000 {
+		t.Fatalf("%+v %v", stand, err)
+	}
+	r, err := explorer.Check(context.Background(), chain(1000), explorer.Options{Result: stand.Result})
+	if err != nil || r.States.Depth != 1000 || len(r.Properties[0].Path.Steps) != 999 {
+		t.Errorf("%+v %v", r, err)
+	}
+	left, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(left) > 30 {
+		t.Errorf("%d files are left: %v", len(left), err)
+	}
+}
+
+// TestShardsRefuse: what no retry cures is refused by the task that meets it, and from
+// then on by Next, until somebody has mended it.
+func TestShardsRefuse(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	m := chain(10)
+	if err := shardsOf(t, m, dir, explorer.Options{}).Init(); err != nil {
+		t.Fatal(err)
+	}
+	var taken *explorer.Taken
+	if err := shardsOf(t, m, dir, explorer.Options{}).Init(); !errors.As(err, &taken) {
+		t.Errorf("a run is begun in the directory of another: %v", err)
+	}
+	var foreign *explorer.Foreign
+	if _, err := shardsOf(t, m, dir, explorer.Options{Identity: "another"}).Stand(); !errors.As(err, &foreign) {
+		t.Errorf("another spec goes on with the run: %v", err)
+	}
+	next := func() (*explorer.Stand, error) {
+		return shardsOf(t, m, dir, explorer.Options{}).Next(context.Background(), explorer.Inline{})
+	}
+	stand, err := next()
+	if err != nil || len(stand.Tasks) != 1 {
+		t.Fatalf("%+v %v", stand, err)
+	}
+	task := stand.Tasks[0]
+	var early *explorer.TooEarly
+	if err := shardsOf(t, m, dir, explorer.Options{}).Do(context.Background(), "9/expand/0"); !errors.As(err, &early) {
+		t.Errorf("a task of a plan that is not there: %v", err)
+	}
+	file := states(t, dir)[0]
+	whole := damage(t, file)
+	s := shardsOf(t, m, dir, explorer.Options{})
+	var damaged *explorer.Damaged
+	if err := s.Do(context.Background(), task); !errors.As(err, &damaged) || damaged.Path != file {
+		t.Fatalf("a task on a damaged file: %v", err)
+	}
+	if err := s.Refuse(task, 74, "it is damaged"); err != nil {
+		t.Fatal(err)
+	}
+	var refused *explorer.Refused
+	if _, err := next(); !errors.As(err, &refused) || refused.Code != 74 || refused.Task != task {
+		t.Fatalf("next to a task that is refused: %v", err)
+	}
+	if err := errors.Join(os.WriteFile(file, whole, 0o600), os.Remove(refused.File)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Do(context.Background(), task); err != nil {
+		t.Error(err)
+	}
+	if stand, err := next(); err != nil || stand.Level != 2 {
+		t.Errorf("%+v %v", stand, err)
+	}
+}
+
+// states are the files of states in a directory.
+func states(t *testing.T, dir string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.run"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("there are no files of states: %v", err)
+	}
+	return files
+}
+
+// damage flips a bit in the first block of a file of states, and returns what it was.
+func damage(t *testing.T, file string) []byte {
+	t.Helper()
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := slices.Clone(whole)
+	changed[64] ^= 1
+	if err := os.WriteFile(file, changed, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return whole
+}
+
+// TestShardsHaveOneDriver: of two that plan at the same time one is refused, and nothing
+// is lost.
+func TestShardsHaveOneDriver(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	m := chain(300)
+	if err := shardsOf(t, m, dir, explorer.Options{}).Init(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan bool)
+	for range 2 {
+		s := shardsOf(t, m, dir, explorer.Options{})
+		go func() {
+			stand, err := s.Next(context.Background(), explorer.Inline{States: 10})
+			var busy *explorer.Busy
+			if err != nil && !errors.As(err, &busy) {
+				t.Error(err)
+			}
+			ended <- err == nil && stand.Ended
+		}()
+	}
+	if a, b := <-ended, <-ended; !a && !b {
+		t.Error("neither came to the end")
+	}
+}
+
+// TestShardsHaveNoLoops: claims about runs that go on for ever are refused at the start.
+func TestShardsHaveNoLoops(t *testing.T) {
+	m := chain(3)
+	m.Properties = []model.Property[uint16]{{Name: "ends", Kind: model.Eventually, To: func(s *uint16) bool { return *s == 2 }}}
+	if _, err := explorer.NewShards(m, t.TempDir(), explorer.Options{}); err == nil || !strings.Contains(err.Error(), "for ever") {
+		t.Errorf("%v", err)
 	}
 }
