@@ -57,6 +57,9 @@ func (r *sharded[S]) Next(ctx context.Context, o Inline) (*Stand, error) {
 				return nil, err
 			}
 		}
+		if known { // who goes on from this plan reads these reports again
+			keepReported(kept, done)
+		}
 		next, err := r.follow(p, done)
 		if err != nil {
 			return nil, err
@@ -74,6 +77,15 @@ func (r *sharded[S]) Next(ctx context.Context, o Inline) (*Stand, error) {
 		}
 	}
 	return r.stand(p, nil), r.end(p, known)
+}
+
+// keepReported adds the files that reports name.
+func keepReported(kept map[string]bool, done []*report) {
+	for _, one := range done {
+		for i := range one.Parts {
+			kept[one.Parts[i].File] = true
+		}
+	}
 }
 
 // little tells whether a plan is not worth tasks.

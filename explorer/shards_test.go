@@ -47,6 +47,7 @@ func (c *cluster) open() explorer.Shards {
 
 // next asks for tasks until it is told some, or that there are none.
 func (c *cluster) next() *explorer.Stand {
+	var last error
 	for range 500 {
 		driver := c.open()
 		stand, err := driver.Next(context.Background(), explorer.Inline{
@@ -57,8 +58,9 @@ func (c *cluster) next() *explorer.Stand {
 			return stand
 		}
 		c.fail("next", err)
+		last = err
 	}
-	c.t.Fatal("next never comes to an end")
+	c.t.Fatalf("next never comes to an end: %v", last)
 	return nil
 }
 
@@ -169,7 +171,8 @@ func TestShardsOnABadDisk(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		disk := runstest.NewMemory()
 		chance := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-		c := &cluster{t: t, most: 1, disk: func() runs.Disk { return &runstest.Shared{Disk: disk, Rand: chance, Late: 30, Fails: 10} }}
+		shared := &runstest.Shared{Disk: disk, Rand: chance, Late: 5, Fails: 40}
+		c := &cluster{t: t, most: 1, disk: shared.Machine}
 		c.m, c.opt = drawTasks(t)
 		c.begin(disk)
 		c.run()
@@ -279,10 +282,10 @@ func TestShardsRefuse(t *testing.T) {
 	}
 }
 
-// states are the files of states in a directory.
+// states are the files of levels in a directory.
 func states(t *testing.T, dir string) []string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, "*.run"))
+	files, err := filepath.Glob(filepath.Join(dir, "*-level-*.run"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("there are no files of states: %v", err)
 	}

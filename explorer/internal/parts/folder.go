@@ -99,7 +99,7 @@ func (w *Writer) Add(state []uint64, mark uint64) error {
 
 // Close completes the part, puts it on stable storage and opens it for reading.
 func (w *Writer) Close() (*Part, error) {
-	info, err := w.w.Close()
+	info, err := w.w.Finish()
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package runs
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -116,7 +117,7 @@ func (s *Survey) add(d Disk, dir, name string) {
 		s.Leftovers = append(s.Leftovers, name)
 	case name == ManifestFile || name == temporary(ManifestFile):
 		s.odd = append(s.odd, name)
-	case parts != nil && len(begins) == headBytes && string(begins[:8]) == magic:
+	case parts != nil && len(begins) == headBytes && string(begins[:8]) == magic && (!unfinished || intact(begins)):
 		s.Files = append(s.Files, Found{name, [16]byte(begins[24:40])})
 	case parts != nil && unfinished: // with whatever a loss of power left in it
 		s.Leftovers = append(s.Leftovers, name)
@@ -141,6 +142,10 @@ func beginning(d Disk, path string) (begins []byte, size int64) {
 	}
 	return begins, size
 }
+
+// intact reports that a head is as it was written. One of a file that was not complete
+// may not be, after a loss of power: then it does not tell whose the file is.
+func intact(head []byte) bool { return binary.LittleEndian.Uint32(head[headBytes-4:]) == headSum(head) }
 
 // looksSealed reports that a text begins as manifests of every version do.
 func looksSealed(begins []byte) bool {

@@ -61,13 +61,14 @@ type Part struct {
 	First []uint64 `json:",omitempty"`
 }
 
-// partOf names a part.
-func partOf(p *parts.Part) Part {
+// keep puts a part that was written on stable storage, closes it, and names it.
+func keep(files *parts.Folder, p *parts.Part) (Part, error) {
+	defer p.Close()
 	out := Part{Saved: p.Saved}
 	if p.Blocks() > 0 {
 		out.First = append(out.First, p.First(0)...)
 	}
-	return out
+	return out, files.Settle([]*parts.Part{p})
 }
 
 // Open opens parts for reading.

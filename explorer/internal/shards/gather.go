@@ -49,8 +49,9 @@ func (g *Gatherer) write() {
 	if g.err == nil && g.records.Len() > 0 {
 		p, err := g.files.Write(g.kind, parts.Saved{Sorted: true, Rules: true}, g.records.All)
 		if g.err = err; err == nil {
-			g.done = append(g.done, partOf(p))
-			p.Close()
+			var kept Part
+			kept, g.err = keep(&g.files, p)
+			g.done = append(g.done, kept)
 		}
 	}
 	g.records.Empty()

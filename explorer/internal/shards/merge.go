@@ -105,9 +105,9 @@ func (m *merger) run(lo []uint64, bounds [][]uint64) error {
 	if err != nil {
 		return err
 	}
-	m.done = append(m.done, partOf(p))
-	p.Close()
-	return nil
+	kept, err := keep(&m.files, p)
+	m.done = append(m.done, kept)
+	return err
 }
 
 // mergeRange handles the candidates in [lo, hi).
@@ -205,6 +205,6 @@ func (f Folder) fold(a Attempt, of []Segment, levels int) (Segment, error) {
 	if err != nil {
 		return Segment{}, err
 	}
-	defer p.Close()
-	return Segment{From: of[0].From, Levels: levels, Parts: []Part{partOf(p)}}, nil
+	kept, err := keep(&files, p)
+	return Segment{From: of[0].From, Levels: levels, Parts: []Part{kept}}, err
 }

@@ -183,10 +183,9 @@ func Publish[T any](f Folder, r *Report[T]) error {
 		return err
 	}
 	there, err := ReadReport[T](f, r.Attempt)
-	if errors.Is(err, fs.ErrNotExist) { // it was taken up, and removed
-		there, err = &Report[T]{}, nil
-	}
-	if err != nil {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // it does not show yet, and may be this one, or was taken up: Sweep will tell
+	} else if err != nil {
 		return err
 	}
 	named := map[string]bool{} // it may be this one: the answer to who was first can be lost

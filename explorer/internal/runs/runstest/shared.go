@@ -9,23 +9,50 @@ import (
 	"mc/explorer/internal/runs"
 )
 
-// Shared is what one of several machines sees of a disk that they share: names that
-// others have made show late, and operations fail now and then, before they have had an
-// effect or after it. It is for one goroutine at a time, as its Rand is.
+// Shared is a disk that several machines share. It is for one goroutine at a time, as its
+// Rand is.
 type Shared struct {
-	runs.Disk
-	Rand  *rand.Rand
-	Late  int // of 100 looks at a name that is new here, so many do not find it
-	Fails int // of 1000 operations so many
+	Disk runs.Disk
+	Rand *rand.Rand
 
+	// Late is how often, at most, a name is looked for in vain by machines that have not
+	// made it, and Fails how many operations fail, now and then: before they have had an
+	// effect, or after it.
+	Late, Fails int
+
+	missed map[string]int
+}
+
+// Machine is what another machine sees of it.
+func (s *Shared) Machine() runs.Disk { return &machine{s.Disk, s, map[string]bool{}} }
+
+// machine is one of those that share a disk.
+type machine struct {
+	runs.Disk
+	s     *Shared
 	known map[string]bool
 }
 
+// late tells whether a name does not show yet.
+func (m *machine) late(path string) bool {
+	if m.known[path] || m.s.missed[path] >= m.s.Late || m.s.Rand.IntN(3) > 0 {
+		return false
+	}
+	if m.s.missed == nil {
+		m.s.missed = map[string]int{}
+	}
+	m.s.missed[path]++
+	return true
+}
+
 // trouble is the failure of an operation, if it is to fail: before it is done or after.
-func (s *Shared) trouble(op, path string, do func() error) error {
-	fails := s.Rand.IntN(1000) < s.Fails
+func (m *machine) trouble(op, path string, do func() error) error {
+	fails := m.s.Fails > 0 && m.s.Rand.IntN(50) == 0
+	if fails {
+		m.s.Fails--
+	}
 	failure := fmt.Errorf("%s %s: %w", op, path, syscall.EIO)
-	if fails && s.Rand.IntN(2) == 0 {
+	if fails && m.s.Rand.IntN(2) == 0 {
 		return failure
 	}
 	if err := do(); err != nil || !fails {
@@ -34,50 +61,42 @@ func (s *Shared) trouble(op, path string, do func() error) error {
 	return failure
 }
 
-// meet notes that this machine knows a name.
-func (s *Shared) meet(path string) {
-	if s.known == nil {
-		s.known = map[string]bool{}
-	}
-	s.known[path] = true
-}
-
-// Create implements runs.Disk.
-func (s *Shared) Create(path string) (f runs.File, err error) {
-	s.meet(path)
-	err = s.trouble("create", path, func() (err error) { f, err = s.Disk.Create(path); return err })
+// Create implements runm.Disk.
+func (m *machine) Create(path string) (f runs.File, err error) {
+	m.known[path] = true
+	err = m.trouble("create", path, func() (err error) { f, err = m.Disk.Create(path); return err })
 	return f, err
 }
 
-// Open implements runs.Disk.
-func (s *Shared) Open(path string) (f runs.File, err error) {
-	if !s.known[path] && s.Rand.IntN(100) < s.Late {
+// Open implements runm.Disk.
+func (m *machine) Open(path string) (f runs.File, err error) {
+	if m.late(path) {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
 	}
-	if err = s.trouble("open", path, func() (err error) { f, err = s.Disk.Open(path); return err }); err == nil {
-		s.meet(path)
+	if err = m.trouble("open", path, func() (err error) { f, err = m.Disk.Open(path); return err }); err == nil {
+		m.known[path] = true
 	}
 	return f, err
 }
 
-// Rename implements runs.Disk.
-func (s *Shared) Rename(from, to string) error {
-	s.meet(to)
-	return s.trouble("rename", to, func() error { return s.Disk.Rename(from, to) })
+// Rename implements runm.Disk.
+func (m *machine) Rename(from, to string) error {
+	m.known[to] = true
+	return m.trouble("rename", to, func() error { return m.Disk.Rename(from, to) })
 }
 
-// Link implements runs.Disk.
-func (s *Shared) Link(from, to string) error {
-	s.meet(to)
-	return s.trouble("link", to, func() error { return s.Disk.Link(from, to) })
+// Link implements runm.Disk.
+func (m *machine) Link(from, to string) error {
+	m.known[to] = true
+	return m.trouble("link", to, func() error { return m.Disk.Link(from, to) })
 }
 
-// Remove implements runs.Disk.
-func (s *Shared) Remove(path string) error {
-	return s.trouble("remove", path, func() error { return s.Disk.Remove(path) })
+// Remove implements runm.Disk.
+func (m *machine) Remove(path string) error {
+	return m.trouble("remove", path, func() error { return m.Disk.Remove(path) })
 }
 
-// SyncDir implements runs.Disk.
-func (s *Shared) SyncDir(path string) error {
-	return s.trouble("sync", path, func() error { return s.Disk.SyncDir(path) })
+// SyncDir implements runm.Disk.
+func (m *machine) SyncDir(path string) error {
+	return m.trouble("sync", path, func() error { return m.Disk.SyncDir(path) })
 }
