@@ -71,7 +71,7 @@ func (c *shardInitCommand) Run(w *world) error {
 	if err := run.Init(); err != nil {
 		return failed(p.spec.Name, err)
 	}
-	_, err = fmt.Fprintf(w.err, "mc: the run is in %s; mc shard next --run %[1]s prints its tasks, mc shard drive a program that has them done\n", quoted(c.Dir))
+	_, err = fmt.Fprintf(w.err, "mc: the run is in %s; mc shard next --run %[1]s prints its tasks, and again what is left once they are done\n", quoted(c.Dir))
 	return written(err)
 }
 
@@ -137,25 +137,20 @@ func begun(w *world, dir string) (*checkCommand, plan, error) {
 
 // shardNextCommand is mc shard next.
 type shardNextCommand struct {
-	Dir     string      `name:"run" required:"" placeholder:"DIR" help:"The directory of the run."`
-	Inline  uint64      `default:"2000000" placeholder:"N" help:"Do levels of at most so many states here, rather than in tasks."`
-	Target  form.Span   `default:"30s" placeholder:"D" help:"About how long a task is to take."`
-	Workers int         `placeholder:"N" help:"Goroutines for what is done here. Default: one per processor."`
-	Memory  report.Size `placeholder:"SIZE" help:"What that may take, as in 4GiB. Default: a share of what the container or the machine leaves."`
-	Program string      `default:"mc" placeholder:"NAME" help:"What this program is called where tasks are done."`
-	Tasks   taskShare   `embed:"" prefix:"task-"`
-	Quiet   bool        `short:"q" help:"Nothing on standard error."`
-}
-
-// taskShare is what tasks take, as their lines say.
-type taskShare struct {
-	Memory  report.Size `placeholder:"SIZE" help:"What a task may take (--memory of its line)."`
-	Workers int         `placeholder:"N" help:"Goroutines of a task (--workers of its line)."`
+	Dir         string      `name:"run" required:"" placeholder:"DIR" help:"The directory of the run."`
+	Inline      uint64      `default:"2000000" placeholder:"N" help:"Do levels of at most so many states here, rather than in tasks."`
+	Target      form.Span   `default:"30s" placeholder:"D" help:"About how long a task is to take."`
+	Workers     int         `placeholder:"N" help:"Goroutines for what is done here. Default: one per processor."`
+	Memory      report.Size `placeholder:"SIZE" help:"What that may take, as in 4GiB. Default: a share of what the container or the machine leaves."`
+	Program     string      `default:"mc" placeholder:"NAME" help:"What this program is called where tasks are done."`
+	TaskMemory  report.Size `placeholder:"SIZE" help:"What a task may take (--memory of its line)."`
+	TaskWorkers int         `placeholder:"N" help:"Goroutines of a task (--workers of its line)."`
+	Quiet       bool        `short:"q" help:"Nothing on standard error."`
 }
 
 // Run prints the tasks.
 func (c *shardNextCommand) Run(w *world) error {
-	if c.Workers < 0 || c.Tasks.Workers < 0 {
+	if c.Workers < 0 || c.TaskWorkers < 0 {
 		return usage("--workers and --task-workers cannot be negative; leave them out for the default")
 	}
 	check, p, err := begun(w, c.Dir)
@@ -174,7 +169,7 @@ func (c *shardNextCommand) Run(w *world) error {
 		return notNext(ctx, p.spec.Name, err)
 	}
 	if !c.Quiet {
-		fmt.Fprintln(w.err, "mc: "+told1(stand))
+		fmt.Fprintln(w.err, "mc: "+howFar(stand))
 	}
 	for _, task := range stand.Tasks {
 		if _, err := fmt.Fprintln(w.out, c.line(task)); err != nil {
@@ -205,17 +200,17 @@ type codedError struct {
 // line is the command line of a task.
 func (c *shardNextCommand) line(task string) string {
 	words := []string{quoted(c.Program), "shard", "do", "--run", quoted(c.Dir), task}
-	if c.Tasks.Memory > 0 {
-		words = append(words, "--memory", fmt.Sprint(uint64(c.Tasks.Memory)))
+	if c.TaskMemory > 0 {
+		words = append(words, "--memory", fmt.Sprint(uint64(c.TaskMemory)))
 	}
-	if c.Tasks.Workers > 0 {
-		words = append(words, "--workers", fmt.Sprint(c.Tasks.Workers))
+	if c.TaskWorkers > 0 {
+		words = append(words, "--workers", fmt.Sprint(c.TaskWorkers))
 	}
 	return strings.Join(words, " ")
 }
 
-// told1 is how far a run is, in a line.
-func told1(s *explorer.Stand) string {
+// howFar is how far a run is, in a line.
+func howFar(s *explorer.Stand) string {
 	if s.Ended {
 		return fmt.Sprintf("the run is over, with %d distinct states in %d levels; mc shard show prints its result", s.States, s.Depth)
 	}
@@ -300,9 +295,9 @@ func (c *shardShowCommand) Run(w *world) error {
 	}
 	if !stand.Ended {
 		if c.JSON || c.Output != "" {
-			return usage("%s holds a run that is not over and has no result yet: %s", c.Dir, told1(stand))
+			return usage("%s holds a run that is not over and has no result yet: %s", c.Dir, howFar(stand))
 		}
-		if _, err := fmt.Fprintln(w.prose, told1(stand)); err != nil {
+		if _, err := fmt.Fprintln(w.prose, howFar(stand)); err != nil {
 			return written(err)
 		}
 		return ended{verdict.Inconclusive}
