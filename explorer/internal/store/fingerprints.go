@@ -1,7 +1,6 @@
 package store
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -24,11 +23,13 @@ type Fingerprints struct {
 	wide  bool // 128 bits
 	seed  uint64
 
-	low   []uint64 // fingerprints; 0 = empty
-	high  []uint64 // their other half, if wide; 0 = not written yet
-	marks []uint32 // a byte per slot, see below
-	size  uint64
-	limit uint64
+	table []uint64 // slots
+	high  []uint64 // the other half of each slot's hash, if wide; 0 = not written yet
+	size  uint64   // len(table)
+	lines uint64   // of the table
+	limit uint64   // states at which the table grows
+	fresh uint64   // the first mark of the level at hand
+	rules uint64   // marks of a level
 	count atomic.Uint64
 	spend budget
 
@@ -36,6 +37,34 @@ type Fingerprints struct {
 	writers int
 	levels  []*diskLevel
 }
+
+// Layout of a slot, from the low end: mark (0 = empty), detour, tag. The tag is
+// the low end of the hash. As there are never fewer than firstPrints slots, a
+// tag occurs once among the hashes that are at home in a line: line, detour and
+// tag tell the whole hash, and no hash is taken for another.
+//
+// From its home line a hash goes on in steps of its own: with steps of one line,
+// full lines grow together, and at a load of 7/8 some slots are hundreds of lines
+// from home. With these, more than 63 steps have a chance of 1e-20.
+const (
+	printMarkBits    = 8
+	printDetourBits  = 6 // steps from the home line
+	printTagBits     = 64 - printMarkBits - printDetourBits
+	printMarkMask    = 1<<printMarkBits - 1
+	printDetourMask  = 1<<printDetourBits - 1
+	printTagShift    = printMarkBits + printDetourBits
+	printTagMask     = 1<<printTagBits - 1
+	firstPrints      = 1 << (64 - printTagBits) * lineSlots
+	marksOfAllLevels = 1 << printMarkBits
+)
+
+// The mark of a slot is that of the level in which it was filled plus the rule
+// that it is credited to, or old. Each level has marks above those of the one
+// before, until there are none left and all slots become old.
+const (
+	old       = 1
+	firstMark = old + 1
+)
 
 // NoPlace says that there is no place for the levels of a fingerprint store.
 type NoPlace struct {
@@ -49,10 +78,6 @@ func (e *NoPlace) Error() string {
 
 func (e *NoPlace) Unwrap() error { return e.Err }
 
-// A slot's mark is 0 before its state has been credited, rule+1 while its
-// level is being gathered, old afterwards.
-const old = 0xFF
-
 // NewFingerprints makes an empty set of states of so many words, 64 or 128
 // bits wide, whose files lie in a new directory below dir.
 func NewFingerprints(words, width int, seed uint64, dir string) (*Fingerprints, error) {
@@ -65,9 +90,9 @@ func NewFingerprints(words, width int, seed uint64, dir string) (*Fingerprints, 
 	if err != nil {
 		return nil, &NoPlace{dir, err}
 	}
-	f := &Fingerprints{files: parts.Folder{Disk: runs.OS{}, Dir: temporary, Words: words}, wide: width == 128, seed: seed}
+	f := &Fingerprints{files: parts.Folder{Disk: runs.OS{}, Dir: temporary, Words: words}, wide: width == 128, seed: seed, fresh: firstMark}
 	f.spend.used = f.Bytes
-	return f, f.setTable(firstSlots)
+	return f, f.setTable(firstPrints)
 }
 
 // Limit bounds the memory of the table; it must not run beside inserts.
@@ -92,17 +117,12 @@ func (f *Fingerprints) Omission() float64 {
 
 // Free gives the memory back and removes the files.
 func (f *Fingerprints) Free() {
-	f.freeTable(f.low, f.high, f.marks)
+	mem.Free(f.table)
+	mem.Free(f.high)
 	for _, l := range f.levels {
 		parts.Close(l.parts)
 	}
 	os.RemoveAll(f.files.Dir) // a temporary directory: what stays is the system's
-}
-
-func (f *Fingerprints) freeTable(low, high []uint64, marks []uint32) {
-	mem.Free(low)
-	mem.Free(high)
-	mem.Free(unsafe.Slice((*uint64)(unsafe.Pointer(&marks[0])), len(marks)/2))
 }
 
 // Bytes is the memory of the table.
@@ -110,32 +130,34 @@ func (f *Fingerprints) Bytes() uint64 {
 	return atomic.LoadUint64(&f.size) * f.slotBytes()
 }
 
-// home is the slot where a hash is looked for first: that at the beginning of
-// a line, so that few lines are touched.
+// slotBytes is the memory of a slot.
+func (f *Fingerprints) slotBytes() uint64 { return uint64(f.width() / 8) }
+
+// home is the line in which a hash is looked for first.
 func (f *Fingerprints) home(h uint64) uint64 {
-	hi, _ := bits.Mul64(h, f.size)
-	return hi &^ (lineSlots - 1)
+	hi, _ := bits.Mul64(h, f.lines)
+	return hi
 }
 
-func (f *Fingerprints) after(at uint64) uint64 {
-	if at++; at == f.size {
-		return 0
+// after is the line that a hash goes on to from line i.
+func (f *Fingerprints) after(i, print uint64) uint64 {
+	if i += stepOf(print); i >= f.lines {
+		i -= f.lines
 	}
-	return at
+	return i
 }
 
-// setMark marks a slot that has no mark yet.
-func (f *Fingerprints) setMark(at uint64, mark uint8) {
-	atomic.OrUint32(&f.marks[at/4], uint32(mark)<<(at%4*8))
-}
+// stepOf is the step of the hash with so much above the mark.
+func stepOf(print uint64) uint64 { return print>>printDetourBits&mostStep + 1 }
 
-// mark is the mark of an occupied slot; it waits for the one who occupied it.
-func (f *Fingerprints) mark(at uint64) uint8 {
-	for {
-		if m := uint8(atomic.LoadUint32(&f.marks[at/4]) >> (at % 4 * 8)); m != 0 {
-			return m
-		}
-	}
+const mostStep = 63 // less one
+
+// printOf is what is above the mark in the slot of a hash, in its home line.
+func printOf(h uint64) uint64 { return h & printTagMask << printDetourBits }
+
+// line is a line of the table.
+func (f *Fingerprints) line(i uint64) *[lineSlots]uint64 {
+	return (*[lineSlots]uint64)(unsafe.Pointer(&f.table[i*lineSlots]))
 }
 
 // EndLevel makes a level of the writers' files.
@@ -162,147 +184,15 @@ func (f *Fingerprints) EndLevel(writers []Writer) (Level, []int64, error) {
 	return l, created, nil
 }
 
-// age turns every mark to old, eight at a time.
+// age goes on to the marks of the next level.
 func (f *Fingerprints) age() {
-	const low7, high1 = 0x7f7f7f7f7f7f7f7f, 0x8080808080808080
-	words := unsafe.Slice((*uint64)(unsafe.Pointer(&f.marks[0])), len(f.marks)/2)
-	for i, w := range words {
-		if w != 0 {
-			set := ((w&low7 + low7) | w) & high1 // the high bit of every byte that is not 0
-			words[i] = set >> 7 * old
-		}
-	}
-}
-
-// fingerprintWriter inserts states into Fingerprints.
-type fingerprintWriter struct {
-	f       *Fingerprints
-	folder  parts.Folder
-	file    *parts.Writer // of the level at hand
-	low     [BatchSize]uint64
-	high    [BatchSize]uint64
-	created []int64
-	added   uint64
-	err     error
-}
-
-// Writer makes a writer for a model with so many rules.
-func (f *Fingerprints) Writer(rules int) Writer {
-	w := &fingerprintWriter{f: f, folder: f.files, created: apart(rules)}
-	w.folder.Next = uint64(f.writers) << 32 // names of its own
-	f.writers++
-	return w
-}
-
-func (w *fingerprintWriter) Begin(uint64)  {}
-func (w *fingerprintWriter) Flush()        {}
-func (w *fingerprintWriter) End() error    { return w.err }
-func (w *fingerprintWriter) Added() uint64 { return w.added }
-func (w *fingerprintWriter) Err() error    { return w.err }
-
-// Insert adds the states of b.
-func (w *fingerprintWriter) Insert(b *Batch) {
-	f, n := w.f, b.N
-	b.N = 0
-	for i := range n {
-		w.low[i] = max(1, Hash(b.State(i), f.seed))
-		if f.wide {
-			w.high[i] = max(1, Hash(b.State(i), f.seed^0x5bd1e9955bd1e995))
-		}
-	}
-	f.resize.RLock()
-	for f.count.Load()+BatchSize*uint64(f.writers) > f.limit && w.err == nil {
-		f.resize.RUnlock()
-		w.growNow()
-		f.resize.RLock()
-	}
-	defer f.resize.RUnlock()
-	for i := range n {
-		prefetch(unsafe.Pointer(&f.low[f.home(w.low[i])]))
-	}
-	for i := range n {
-		if w.err == nil && w.insert(w.low[i], w.high[i], b.Rules[i]) {
-			w.keep(b.State(i))
-		}
-	}
-}
-
-func (w *fingerprintWriter) growNow() {
-	w.f.resize.Lock()
-	defer w.f.resize.Unlock()
-	f := w.f
-	if f.count.Load()+BatchSize*uint64(f.writers) <= f.limit {
+	if f.fresh += f.rules; f.fresh+f.rules <= marksOfAllLevels {
 		return
 	}
-	slots := f.affordable(grown(f.size))
-	if slots <= f.size+f.size/32 {
-		w.err = ErrFull
-		return
-	}
-	w.err = f.rehash(slots, 1)
-}
-
-// insert adds a fingerprint, or credits the one that is there to the rule.
-func (w *fingerprintWriter) insert(low, high uint64, rule uint8) (fresh bool) {
-	f := w.f
-	for at := f.home(low); ; at = f.after(at) {
-		slot := atomic.LoadUint64(&f.low[at])
-		if slot == 0 {
-			if atomic.CompareAndSwapUint64(&f.low[at], 0, low) {
-				if f.wide {
-					atomic.StoreUint64(&f.high[at], high)
-				}
-				f.setMark(at, rule+1)
-				f.count.Add(1)
-				w.created[rule]++
-				w.added++
-				return true
-			}
-			slot = atomic.LoadUint64(&f.low[at])
-		}
-		if slot == low && (!f.wide || f.highAt(at) == high) {
-			w.credit(at, rule)
-			return false
+	f.fresh = firstMark
+	for i, slot := range f.table {
+		if slot&printMarkMask > old {
+			f.table[i] = slot&^printMarkMask | old
 		}
 	}
-}
-
-// highAt is the other half of an occupied slot; it waits for the one who
-// occupied it.
-func (f *Fingerprints) highAt(at uint64) uint64 {
-	for {
-		if h := atomic.LoadUint64(&f.high[at]); h != 0 {
-			return h
-		}
-	}
-}
-
-// credit moves a state of this level to an earlier rule.
-func (w *fingerprintWriter) credit(at uint64, rule uint8) {
-	word, shift := &w.f.marks[at/4], at%4*8
-	for {
-		had := w.f.mark(at)
-		if had == old || had <= rule+1 {
-			return
-		}
-		was := atomic.LoadUint32(word)
-		if uint8(was>>shift) != had {
-			continue
-		}
-		if atomic.CompareAndSwapUint32(word, was, was&^(0xFF<<shift)|uint32(rule+1)<<shift) {
-			w.created[had-1]--
-			w.created[rule]++
-			return
-		}
-	}
-}
-
-// keep writes a new state to the level's file.
-func (w *fingerprintWriter) keep(state []uint64) {
-	if w.file == nil {
-		if w.file, w.err = w.folder.Create("level", parts.Saved{}); w.err != nil {
-			return
-		}
-	}
-	w.err = errors.Join(w.err, w.file.Add(state, 0))
 }

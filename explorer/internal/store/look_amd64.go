@@ -18,3 +18,15 @@ func look(v *view, s *stage) {
 
 //go:noescape
 func lookAVX2(v *view, s *stage)
+
+// seek is seekPlain; it fetches the line behind one that is full of others.
+func seek(table *uint64, s *stage) {
+	if hasAVX2 {
+		seekAVX2(table, s)
+	} else {
+		seekPlain(table, s)
+	}
+}
+
+//go:noescape
+func seekAVX2(table *uint64, s *stage)

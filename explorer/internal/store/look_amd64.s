@@ -79,3 +79,63 @@ done:
 	JNZ  next
 	VZEROUPPER
 	RET
+
+// func seekAVX2(table *uint64, s *stage)
+//
+// As lookAVX2, with what is above the mark for a tag, and without a branch.
+// The stage has a state at least. R9 has bit 8 set as if behind a full line there
+// were an empty slot.
+TEXT ·seekAVX2(SB), NOSPLIT, $0-16
+	MOVQ  table+0(FP), R10
+	MOVQ  s+8(FP), DI
+	MOVQ  stage_n(DI), CX
+	LEAQ  stage_hashes(DI), AX
+	LEAQ  stage_homes(DI), BX
+	LEAQ  stage_found(DI), DI
+	VPXOR Y4, Y4, Y4
+
+print:
+	MOVQ         (AX), DX
+	SHLQ         $(64-const_printTagBits), DX
+	SHRQ         $const_printMarkBits, DX // the tag above a detour of 0
+	MOVQ         DX, X2
+	VPBROADCASTQ X2, Y2
+	MOVQ         (BX), DX
+	SHLQ         $6, DX
+	ADDQ         R10, DX // the line
+	VMOVDQU      (DX), Y0
+	VMOVDQU      32(DX), Y1
+	VPCMPEQQ     Y4, Y0, Y3
+	VMOVMSKPD    Y3, R9
+	VPCMPEQQ     Y4, Y1, Y3
+	VMOVMSKPD    Y3, SI
+	SHLQ         $4, SI
+	ORQ          SI, R9
+	ORQ          $256, R9
+	VPSRLQ       $const_printMarkBits, Y0, Y0
+	VPCMPEQQ     Y2, Y0, Y3
+	VMOVMSKPD    Y3, R8
+	VPSRLQ       $const_printMarkBits, Y1, Y1
+	VPCMPEQQ     Y2, Y1, Y3
+	VMOVMSKPD    Y3, SI
+	SHLQ         $4, SI
+	ORQ          SI, R8
+	ANDNQ        R8, R9, R8 // an empty slot has no hash
+	TZCNTQ       R9, R9
+	TZCNTQ       R8, SI
+	CMOVQCS      R9, SI
+	MOVB         SI, (DI)
+	MOVQ         (AX), R8
+	ANDQ         $const_mostStep, R8
+	INCQ         R8
+	SHRQ         $3, SI // 1 if the line is full of others
+	IMULQ        R8, SI
+	SHLQ         $6, SI
+	PREFETCHT0   (DX)(SI*1) // the line, or the next
+	ADDQ         $8, AX
+	ADDQ         $8, BX
+	INCQ         DI
+	DECQ         CX
+	JNZ          print
+	VZEROUPPER
+	RET
