@@ -52,7 +52,7 @@ func (x *Expander[S]) judgeStates(at Where, state *S) {
 	counting := x.roster.counts.Breaks
 	for k := range x.roster.states {
 		j := &x.roster.states[k]
-		if wanted := x.wants(&x.Finds[j.decision], at, state); !wanted && !counting {
+		if f := &x.Finds[j.decision]; f.At != Nowhere && !counting && !x.wants(f, at, state) {
 			continue
 		}
 		x.asking = j.decision

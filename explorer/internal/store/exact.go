@@ -54,6 +54,8 @@ type Exact struct {
 	most  uint64   // slots beyond which it grows no more than it must; 0 = no limit
 	spend *budget
 
+	writers int // that were made
+
 	resize  sync.RWMutex // held for reading while inserting
 	growing atomic.Int32 // goroutines that want it for writing
 }

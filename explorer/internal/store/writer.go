@@ -12,7 +12,8 @@ type exactWriter struct {
 	base uint64 // numbers from here on are new in this level
 
 	pipeline
-	held bool // the lock on the table
+	held  bool // the lock on the table
+	alone bool // there is no other writer
 
 	next, end uint64 // numbers taken and not yet used
 	take      uint64 // how many to take at a time
@@ -27,6 +28,7 @@ type exactWriter struct {
 
 // Writer makes a writer for a model with so many rules.
 func (e *Exact) Writer(rules int) Writer {
+	e.writers++
 	return &exactWriter{e: e, created: apart(rules)}
 }
 
@@ -38,6 +40,7 @@ func apart(n int) []int64 { return make([]int64, n+32)[16 : n+16] }
 func (w *exactWriter) Begin(take uint64) {
 	w.base, w.take = w.e.arena.next.Load(), take
 	w.next, w.end, w.from = 0, 0, 0
+	w.alone = w.e.writers == 1
 	w.ranges = w.ranges[:0]
 	clear(w.created)
 }
@@ -158,12 +161,25 @@ func (w *exactWriter) claim(at *uint64, slot uint64, state []uint64, rule uint8)
 		p = unsafe.Add(p, 8)
 	}
 	slot |= uint64(rule)<<numberBits | (w.next + 1)
-	if !atomic.CompareAndSwapUint64(at, 0, slot) {
+	if !w.publish(at, slot) {
 		return false
 	}
 	w.next++
 	w.added++
 	w.created[rule]++
+	return true
+}
+
+// publish writes a slot that is empty; it fails if another writer was first. Who
+// is alone needs no locked instruction for it.
+func (w *exactWriter) publish(at *uint64, slot uint64) bool {
+	if !w.alone {
+		return atomic.CompareAndSwapUint64(at, 0, slot)
+	}
+	if *at != 0 {
+		return false
+	}
+	*at = slot
 	return true
 }
 
