@@ -4,7 +4,9 @@
 // func lookAVX2(v *view, s *stage)
 //
 // Y2 holds the tag in every lane, Y0 and Y1 the line, Y4 zero. R8 and R9 are
-// bit masks of the slots that have the tag and of those that are empty.
+// bit masks of the slots that have the tag and of those that are empty, with bit
+// 8 set as if behind a full line there were one. No branch: whether a state is
+// new cannot be guessed.
 TEXT ·lookAVX2(SB), NOSPLIT, $0-16
 	MOVQ  v+0(FP), SI
 	MOVQ  s+8(FP), DI
@@ -30,61 +32,57 @@ next:
 	ADDQ         R10, DX // the line
 	VMOVDQU      (DX), Y0
 	VMOVDQU      32(DX), Y1
-	VPSRLQ       $const_tagShift, Y0, Y3
-	VPCMPEQQ     Y2, Y3, Y3
-	VMOVMSKPD    Y3, R8
-	VPSRLQ       $const_tagShift, Y1, Y3
-	VPCMPEQQ     Y2, Y3, Y3
-	VMOVMSKPD    Y3, R9
-	SHLQ         $4, R9
-	ORQ          R9, R8
 	VPCMPEQQ     Y4, Y0, Y3
 	VMOVMSKPD    Y3, R9
 	VPCMPEQQ     Y4, Y1, Y3
 	VMOVMSKPD    Y3, SI
 	SHLQ         $4, SI
 	ORQ          SI, R9
+	ORQ          $256, R9
+	VPSRLQ       $const_tagShift, Y0, Y0
+	VPCMPEQQ     Y2, Y0, Y3
+	VMOVMSKPD    Y3, R8
+	VPSRLQ       $const_tagShift, Y1, Y1
+	VPCMPEQQ     Y2, Y1, Y3
+	VMOVMSKPD    Y3, SI
+	SHLQ         $4, SI
+	ORQ          SI, R8
 	ANDNQ        R8, R9, R8 // an empty slot has no tag
+	TZCNTQ       R9, R9
 	TZCNTQ       R8, SI
-	JC           absent
+	CMOVQCS      R9, SI
+	SBBQ         R8, R8 // all ones if no slot has the tag
 	MOVB         SI, (DI)
+	MOVQ         SI, R9
+	SHRQ         $3, R9
+	SHLQ         $6, R9
+	ADDQ         DX, R9 // the line, or that behind it, which has to be searched, too
+	ANDNQ        SI, R8, SI
 	MOVQ         (DX)(SI*8), SI
-	MOVQ         $const_numberMask, R9
-	ANDQ         R9, SI
-	DECQ         SI // the state's number
-	SHRXQ        R12, SI, R9
+	ANDNQ        SI, R8, SI
+	SHLQ         $(64-const_numberBits), SI
+	SHRQ         $(64-const_numberBits), SI
+	LEAQ         1(R8), R14
+	SUBQ         R14, SI // the state's number, or 0
+	SHRXQ        R12, SI, R14
 	ANDQ         R13, SI
 	IMULQ        R15, SI
-	ADDQ         (R11)(R9*8), SI
+	ADDQ         (R11)(R14*8), SI
+	TESTQ        R8, R8
+	CMOVQNE      R9, SI
 	PREFETCHT0   (SI)
-	JMP          done
-
-absent:
-	ORQ    $(1<<const_elsewhere), R9
-	TZCNTQ R9, SI
-	MOVB   SI, (DI)
-	CMPQ   SI, $const_elsewhere
-	JEQ    full
-	BYTE   $0x0F; BYTE $0x0D; BYTE $0x0A // PREFETCHW (DX): the slot will be written
-	JMP    done
-
-full:
-	PREFETCHT0 64(DX) // the line after that has to be searched, too
-
-done:
-	ADDQ $8, AX
-	ADDQ $8, BX
-	INCQ DI
-	DECQ CX
-	JNZ  next
+	ADDQ         $8, AX
+	ADDQ         $8, BX
+	INCQ         DI
+	DECQ         CX
+	JNZ          next
 	VZEROUPPER
 	RET
 
 // func seekAVX2(table *uint64, s *stage)
 //
-// As lookAVX2, with what is above the mark for a tag, and without a branch.
-// The stage has a state at least. R9 has bit 8 set as if behind a full line there
-// were an empty slot.
+// As lookAVX2, with what is above the mark for a tag. The stage has a state at
+// least.
 TEXT ·seekAVX2(SB), NOSPLIT, $0-16
 	MOVQ  table+0(FP), R10
 	MOVQ  s+8(FP), DI
