@@ -17,6 +17,7 @@ type fingerprintWriter struct {
 	waiting *stage            // a batch whose lines are being fetched
 	high    [BatchSize]uint64 // the other halves of its hashes, if wide
 
+	alone   bool // there is no other writer
 	created []int64
 	added   uint64
 	err     error
@@ -33,7 +34,7 @@ func (f *Fingerprints) Writer(rules int) Writer {
 	return w
 }
 
-func (w *fingerprintWriter) Begin(uint64)  {}
+func (w *fingerprintWriter) Begin(uint64)  { w.alone = w.f.writers == 1 }
 func (w *fingerprintWriter) End() error    { return w.err }
 func (w *fingerprintWriter) Added() uint64 { return w.added }
 func (w *fingerprintWriter) Err() error    { return w.err }
@@ -61,14 +62,15 @@ func (w *fingerprintWriter) fetch(s *stage) {
 	states := s.states
 	for i := range s.n {
 		h := Hash(states[:f.files.Words], f.seed)
-		at := f.home(h)
-		s.hashes[i], s.homes[i] = h, at
-		prefetch(unsafe.Pointer(f.line(at)))
+		s.hashes[i], s.homes[i] = h, f.home(h)
 		if f.wide {
 			w.high[i] = max(1, Hash(states[:f.files.Words], f.seed^0x5bd1e9955bd1e995))
-			prefetch(unsafe.Pointer(&f.high[at*lineSlots]))
 		}
 		states = states[f.files.Words:]
+	}
+	prefetchLines(&f.table[0], &s.homes[0], s.n)
+	if f.wide {
+		prefetchLines(&f.high[0], &s.homes[0], s.n)
 	}
 	s.lines = f.lines
 }
@@ -145,7 +147,7 @@ func (w *fingerprintWriter) insert(s *stage, i int) (fresh bool) {
 		}
 		return false
 	}
-	if slot == 0 && atomic.CompareAndSwapUint64(p, 0, print<<printMarkBits|mark) {
+	if slot == 0 && w.publish(p, print<<printMarkBits|mark) {
 		if f.wide {
 			atomic.StoreUint64(&f.high[at], w.high[i])
 		}
@@ -164,7 +166,7 @@ func (w *fingerprintWriter) search(s *stage, i int, line, print uint64) (fresh b
 			p := &f.table[at]
 			slot := atomic.LoadUint64(p)
 			if slot == 0 {
-				if atomic.CompareAndSwapUint64(p, 0, print<<printMarkBits|mark) {
+				if w.publish(p, print<<printMarkBits|mark) {
 					if f.wide {
 						atomic.StoreUint64(&f.high[at], w.high[i])
 					}
@@ -192,6 +194,16 @@ func (f *Fingerprints) highAt(at uint64) uint64 {
 			return h
 		}
 	}
+}
+
+// publish writes a slot that is empty; it fails if another writer was first. Who
+// is alone needs no locked instruction for it.
+func (w *fingerprintWriter) publish(p *uint64, slot uint64) bool {
+	if w.alone {
+		*p = slot
+		return true
+	}
+	return atomic.CompareAndSwapUint64(p, 0, slot)
 }
 
 // credit moves a state of this level to an earlier rule.

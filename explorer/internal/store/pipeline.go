@@ -80,10 +80,9 @@ func (w *exactWriter) fetchLines(s *stage) {
 	for i := range s.n {
 		h := Hash(states[:e.words], e.seed)
 		states = states[e.words:]
-		at := e.home(h)
-		s.hashes[i], s.homes[i] = h, at
-		prefetch(unsafe.Pointer(e.line(at)))
+		s.hashes[i], s.homes[i] = h, e.home(h)
 	}
+	prefetchLines(&e.table[0], &s.homes[0], s.n)
 	s.lines = e.lines
 	if w.next < w.end {
 		p := e.arena.at(w.next)

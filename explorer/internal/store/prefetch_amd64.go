@@ -6,3 +6,9 @@ import "unsafe"
 //
 //go:noescape
 func prefetch(p unsafe.Pointer)
+
+// prefetchLines fetches n lines of a table: one call, for a call costs as much
+// as hashing a state.
+//
+//go:noescape
+func prefetchLines(table *uint64, lines *uint64, n int)
