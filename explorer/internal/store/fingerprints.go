@@ -44,8 +44,9 @@ type Fingerprints struct {
 // tag tell the whole hash, and no hash is taken for another.
 //
 // From its home line a hash goes on in steps of its own: with steps of one line,
-// full lines grow together, and at a load of 7/8 some slots are hundreds of lines
-// from home. With these, more than 63 steps have a chance of 1e-20.
+// full lines grow together, and at a load of 7/8 some slots would be more than 64
+// from home. With these about half of the lines met are full, each by itself; a
+// hash that met 64 full ones would end the run, as ErrFull.
 const (
 	printMarkBits    = 8
 	printDetourBits  = 6 // steps from the home line
