@@ -41,125 +41,49 @@ func (f Folder) Merge(a Attempt, task *Task, candidates []Part, segments []Segme
 	defer parts.Close(seen)
 	atATime := max(1<<12, o.Memory/uint64(o.Workers)/3/uint64(8*(f.Words+1)))
 	bounds := append(splitters(found, max(uint64(o.Workers), 2*task.States/atATime), task.Lo, task.Hi), task.Hi)
-	mergers := make([]*merger, o.Workers)
-	errs := make([]error, o.Workers)
+	sieves, made, errs := make([]*parts.Sieve, o.Workers), make([][]Part, o.Workers), make([]error, o.Workers)
 	var wg sync.WaitGroup
 	lo := task.Lo
-	for i := range mergers {
+	for i := range sieves {
 		mine := bounds[i*len(bounds)/o.Workers : (i+1)*len(bounds)/o.Workers]
-		m := &merger{files: f.files(), kind: a.kind("level"), from: found, seen: seen, buf: parts.NewBuffer(f.Words),
-			found: parts.NewRecords(f.Words), created: make([]int64, o.Rules)}
+		files := f.files()
+		sieves[i] = &parts.Sieve{Folder: &files, Kind: a.kind("level"), Candidates: found, Seen: seen, Created: make([]int64, o.Rules)}
 		if o.Each != nil {
-			m.each = o.Each()
+			sieves[i].Each = o.Each()
 		}
-		mergers[i] = m
 		first := lo
-		wg.Go(func() { errs[i] = m.run(first, mine) })
+		wg.Go(func() { made[i], errs[i] = sift(sieves[i], first, mine) })
 		if len(mine) > 0 {
 			lo = mine[len(mine)-1]
 		}
 	}
 	wg.Wait()
 	out := &Merged{Created: make([]int64, o.Rules)}
-	for _, m := range mergers {
-		out.Parts = append(out.Parts, m.done...)
-		out.Read += m.read
-		for i, n := range m.created {
-			out.Created[i] += n
+	for i, s := range sieves {
+		out.Parts = append(out.Parts, made[i]...)
+		out.Read += s.Read
+		for rule, n := range s.Created {
+			out.Created[rule] += n
 		}
 	}
 	return out, errors.Join(errs...)
 }
 
-// merger is one goroutine's part of a merge.
-type merger struct {
-	files      parts.Folder
-	kind       string
-	from, seen []*parts.Part
-	buf        *parts.Buffer
-	found      *parts.Records // of the range at hand
-	old        []bool         // which of them earlier levels have
-	each       func([]uint64)
-	out        *parts.Writer
-	done       []Part
-	created    []int64
-	read       uint64
-}
-
-// run merges one range after the other: from lo to the first bound, and so on.
-func (m *merger) run(lo []uint64, bounds [][]uint64) error {
-	defer m.found.Free()
+// sift handles one range after the other: from lo to the first bound, and so on.
+func sift(sieve *parts.Sieve, lo []uint64, bounds [][]uint64) ([]Part, error) {
+	defer sieve.Free()
 	for _, hi := range bounds {
-		if err := m.mergeRange(lo, hi); err != nil {
-			if m.out != nil {
-				m.out.Abort()
-			}
-			return err
+		if err := sieve.Range(lo, hi); err != nil {
+			return nil, err
 		}
 		lo = hi
 	}
-	if m.out == nil {
-		return nil
+	p, err := sieve.Close()
+	if p == nil {
+		return nil, err
 	}
-	p, err := m.out.Close()
-	if err != nil {
-		return err
-	}
-	kept, err := keep(&m.files, p)
-	m.done = append(m.done, kept)
-	return err
-}
-
-// mergeRange handles the candidates in [lo, hi).
-func (m *merger) mergeRange(lo, hi []uint64) error {
-	r := m.found
-	r.Empty()
-	var begins []int
-	for _, p := range m.from {
-		begins = append(begins, r.Len())
-		if err := p.Visit(lo, hi, m.buf, r.Add); err != nil {
-			return err
-		}
-	}
-	m.read += uint64(r.Len())
-	if r.Len() == 0 {
-		return r.Err
-	}
-	r.MergeRuns(begins)
-	r.Unique()
-	if r.Err != nil {
-		return r.Err
-	}
-	m.old = slices.Grow(m.old[:0], r.Len())[:r.Len()]
-	clear(m.old)
-	for _, p := range m.seen {
-		if err := p.Find(r, m.old, m.buf); err != nil {
-			return err
-		}
-	}
-	return m.keepNew()
-}
-
-// keepNew writes the states that no earlier level has.
-func (m *merger) keepNew() (err error) {
-	for i, was := range m.old {
-		if was {
-			continue
-		}
-		m.created[m.found.Mark(i)]++
-		if m.each != nil {
-			m.each(m.found.State(i))
-		}
-		if m.out == nil {
-			if m.out, err = m.files.Create(m.kind, parts.Saved{Sorted: true}); err != nil {
-				return err
-			}
-		}
-		if err := m.out.Add(m.found.State(i), 0); err != nil {
-			return err
-		}
-	}
-	return nil
+	kept, err := keep(sieve.Folder, p)
+	return []Part{kept}, err
 }
 
 // few segments of the same number of levels are left as they are.

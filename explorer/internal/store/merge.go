@@ -27,17 +27,15 @@ func (s *Spilling) merge(created []int64) (level []*parts.Part, err error) {
 	for range min(s.workers, len(keys)+1) {
 		folder := s.files.SetAside(1)
 		wg.Go(func() {
-			m := &merger{s: s, folder: folder, seen: seen, created: make([]int64, len(created)),
-				buf: parts.NewBuffer(s.files.Words), found: parts.NewRecords(s.files.Words)}
-			defer m.found.Free()
-			p, err := m.run(keys, &next)
+			sieve := &parts.Sieve{Folder: &folder, Kind: "level", Candidates: s.runs, Seen: seen, Created: make([]int64, len(created))}
+			p, err := sift(sieve, keys, &next)
 			mu.Lock()
 			defer mu.Unlock()
 			errs = append(errs, err)
 			if p != nil {
 				level = append(level, p)
 			}
-			for i, n := range m.created {
+			for i, n := range sieve.Created {
 				created[i] += n
 			}
 		})
@@ -70,24 +68,13 @@ func (s *Spilling) splitters() (keys [][]uint64) {
 	return keys
 }
 
-// merger is one goroutine's part of a merge.
-type merger struct {
-	s       *Spilling
-	folder  parts.Folder
-	seen    []*parts.Part
-	created []int64
-	buf     *parts.Buffer
-	found   *parts.Records // of the range at hand
-	old     []bool         // which of them earlier levels have
-	out     *parts.Writer
-}
-
-// run merges ranges until none are left.
-func (m *merger) run(keys [][]uint64, next *atomic.Int64) (*parts.Part, error) {
+// sift takes ranges in ascending order until none are left.
+func sift(sieve *parts.Sieve, keys [][]uint64, next *atomic.Int64) (*parts.Part, error) {
+	defer sieve.Free()
 	for {
 		i := int(next.Add(1)) - 1
 		if i > len(keys) {
-			break
+			return sieve.Close()
 		}
 		var lo, hi []uint64
 		if i > 0 {
@@ -96,63 +83,8 @@ func (m *merger) run(keys [][]uint64, next *atomic.Int64) (*parts.Part, error) {
 		if i < len(keys) {
 			hi = keys[i]
 		}
-		if err := m.mergeRange(lo, hi); err != nil {
-			if m.out != nil {
-				m.out.Abort()
-			}
+		if err := sieve.Range(lo, hi); err != nil {
 			return nil, err
 		}
 	}
-	if m.out == nil {
-		return nil, nil
-	}
-	return m.out.Close()
-}
-
-// mergeRange handles the candidates in [lo, hi).
-func (m *merger) mergeRange(lo, hi []uint64) error {
-	r := m.found
-	r.Empty()
-	var begins []int
-	for _, p := range m.s.runs {
-		begins = append(begins, r.Len())
-		if err := p.Visit(lo, hi, m.buf, r.Add); err != nil {
-			return err
-		}
-	}
-	if r.Len() == 0 {
-		return r.Err
-	}
-	r.MergeRuns(begins)
-	r.Unique()
-	if r.Err != nil {
-		return r.Err
-	}
-	m.old = slices.Grow(m.old[:0], r.Len())[:r.Len()]
-	clear(m.old)
-	for _, p := range m.seen {
-		if err := p.Find(r, m.old, m.buf); err != nil {
-			return err
-		}
-	}
-	return m.keepNew()
-}
-
-// keepNew writes the states that no earlier level has.
-func (m *merger) keepNew() (err error) {
-	for i, was := range m.old {
-		if was {
-			continue
-		}
-		m.created[m.found.Mark(i)]++
-		if m.out == nil {
-			if m.out, err = m.folder.Create("level", parts.Saved{Sorted: true}); err != nil {
-				return err
-			}
-		}
-		if err := m.out.Add(m.found.State(i), 0); err != nil {
-			return err
-		}
-	}
-	return nil
 }
