@@ -15,6 +15,7 @@ import (
 	"mc/explorer"
 	"mc/report"
 	"mc/run/cli/form"
+	"mc/run/drive"
 	"mc/run/suite"
 	"mc/run/verdict"
 )
@@ -25,6 +26,8 @@ type shardCommand struct {
 	Next shardNextCommand `cmd:"" help:"Take up what is done, do what is little, and print the tasks that are left, a command line each; nothing if the run is over."`
 	Do   shardDoCommand   `cmd:"" help:"Do one task. It may be done twice, or by two at once; if it is done, nothing happens."`
 	Show shardShowCommand `cmd:"" help:"Print the result as mc check does, with its exit code; or how far the run is."`
+
+	Drive shardDriveCommand `cmd:"" help:"Print a program that has the tasks of a run done, for a scheduler; without a name, list them."`
 }
 
 // shardInitCommand is mc shard init.
@@ -305,4 +308,27 @@ func (c *shardShowCommand) Run(w *world) error {
 	check.result = stand.Result
 	check.JSON, check.Output, check.Full, check.Verbose = c.JSON, c.Output, c.Full, c.Verbose
 	return check.Run(w)
+}
+
+// shardDriveCommand is mc shard drive.
+type shardDriveCommand struct {
+	Name string `arg:"" optional:"" help:"The scheduler."`
+}
+
+// Run prints a driver as it is, or what there are.
+func (c *shardDriveCommand) Run(w *world) error {
+	if c.Name == "" {
+		for _, d := range drive.Drivers {
+			if _, err := fmt.Fprintf(w.prose, "%-10s  %s\n", d.Name, d.What); err != nil {
+				return written(err)
+			}
+		}
+		return nil
+	}
+	driver, found := drive.Named(c.Name)
+	if !found {
+		return usage("there is no driver %q; there are %s", c.Name, drive.Names())
+	}
+	_, err := fmt.Fprint(w.out, driver.Text())
+	return written(err)
 }
