@@ -27,7 +27,7 @@ type pkg struct {
 // A home is a path with all below it.
 var homes = map[string][]string{
 	"github.com/alecthomas/kong":           {"mc/run/cli"},
-	"github.com/goccy/go-yaml":             {"mc/run/specfile", "mc/run/matrix", "mc/run/assess", "mc/run/explain", "mc/run/lesson", "mc/cmd/mc"},
+	"github.com/goccy/go-yaml":             {"mc/run/specfile", "mc/run/matrix", "mc/run/assess", "mc/run/explain", "mc/run/lesson", "mc/cmd/mc", "mc/run/drive"},
 	"github.com/agnivade/levenshtein":      {"mc/run/search"},
 	"github.com/kljensen/snowball":         {"mc/run/search"},
 	"github.com/google/go-cmp":             {"mc/traces/internal/toy"}, // which only tests import

@@ -28,7 +28,7 @@ func TestDrivers(t *testing.T) {
 				}
 			}
 			for line := range strings.Lines(text) {
-				if len(line) > 130 {
+				if len(line) > 125 {
 					t.Errorf("a long line: %s", line)
 				}
 			}
@@ -62,7 +62,9 @@ func parses(t *testing.T, file string) {
 		reads(t, "make", "-n", "-f", file, "task-1")
 	case ".yaml":
 		text, err := os.ReadFile(file)
-		var workflow struct{ Spec struct{ Templates []map[string]any } }
+		var workflow struct {
+			Spec struct{ Templates []map[string]any }
+		}
 		if err == nil {
 			err = yaml.Unmarshal(text, &workflow)
 		}

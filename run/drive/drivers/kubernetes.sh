@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Has the tasks of a run done by Kubernetes, an indexed Job a round:
-#   IMAGE=mc:1 CLAIM=runs CPU=2 MEMORY=5Gi bash drive.sh /runs/1 --task-workers 2 --task-memory 4GiB [flags of mc shard next]
+#   IMAGE=mc:1 CLAIM=runs CPU=2 MEMORY=5Gi bash drive.sh /runs/1 --task-workers 2 --task-memory 4GiB [more of mc shard next]
 # It runs where the ReadWriteMany volume of CLAIM is mounted as in the pods, at the directory that RUN is
 # in (a pod of IMAGE). IMAGE has sh, sed and mc, built with CGO_ENABLED=0. CPU = --task-workers; MEMORY =
 # --task-memory and a fifth more. If this is killed, the same command goes on.
@@ -21,9 +21,11 @@ while lines=$(mc shard next --run "$run" "$@") || exit; [[ -n $lines ]]; do
 		  volumes: [{name: runs, persistentVolumeClaim: {claimName: $(yaml "$CLAIM")}}],
 		  containers: [{name: mc, image: $(yaml "$IMAGE"), env: [{name: TASKS, value: $(yaml "$tasks")}],
 		    volumeMounts: [{name: runs, mountPath: $(yaml "$(dirname "$run")")}],
-		    resources: {requests: {cpu: $(yaml "${CPU:-1}"), memory: $(yaml "${MEMORY:-3Gi}")}, limits: {memory: $(yaml "${MEMORY:-3Gi}")}},
+		    resources: {requests: {cpu: $(yaml "${CPU:-1}")}, limits: {memory: $(yaml "${MEMORY:-3Gi}")}},
 		    command: [sh, -c, 'sh -c "\$(sed -n "\$((JOB_COMPLETION_INDEX + 1))p" "\$TASKS")"']}]}}}}
 		JOB
 	)
-	while state=$(kubectl get "$job" -o 'jsonpath={.status.conditions[*].type}') && ! grep -Eqw 'Complete|Failed' <<<"$state"; do sleep 2; done
+	while is=$(kubectl get "$job" -o 'jsonpath={.status.conditions[*].type}') && ! grep -Eqw 'Complete|Failed' <<<"$is"; do
+		sleep 2
+	done
 done

@@ -16,8 +16,9 @@
     over = lines.isEmpty
     if (!over && rounds > 5) { Console.err.println("mc: five rounds did none of:\n" + lines.mkString("\n")); sys.exit(1) }
     // Where some tasks fail, after Spark's own tries, what is left is told again.
-    if (!over) scala.util.Try(sc.parallelize(lines, lines.length).pipe(Seq("xargs", "-d", "\n", "-I{}", "sh", "-c", "{}")).count())
-      .failed.foreach(e => Console.err.println(e))
+    val sh = Seq("xargs", "-d", "\n", "-I{}", "sh", "-c", "{}")
+    try { if (!over) sc.parallelize(lines, lines.length).pipe(sh).count() }
+    catch { case e: Exception => Console.err.println(e) }
   }
   sys.exit(0)
 }
