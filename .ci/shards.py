@@ -42,6 +42,14 @@ def below(pid):
     return found
 
 
+def words(pid):
+    """The command line of a process, if it is there still."""
+    try:
+        return pathlib.Path(f"/proc/{pid}/cmdline").read_text().split("\0")[:-1]
+    except OSError:
+        return []
+
+
 def until(what, seconds, true):
     end = time.monotonic() + seconds
     while not (is_so := true()):
@@ -157,7 +165,7 @@ def dask():
 
     def worker():
         return start("worker", "dask", "worker", os.environ["DASK"], "--host", "127.0.0.1", "--nthreads", "1",
-                     "--no-nanny", "--no-dashboard", "--memory-limit", "0")
+                     "--no-nanny", "--no-dashboard", "--memory-limit", "0", "--local-directory", str(work / "dask"))
 
     def drive(run):
         return start("driver", sys.executable, str(work / "drive-dask"), str(run), *flags)
@@ -170,9 +178,9 @@ def dask():
 
     # The driver dies while tasks are at work, and another goes on beside them.
     until("level 16", 60, lambda: level() >= 16)
-    (work / "pause").write_text("1")
-    until("a task that waits", 20, lambda: any(name == "sleep" for w in workers for _, name in below(w.pid)))
-    if [name for _, name in below(driver.pid)] or driver.poll() is not None:
+    (work / "pause").write_text("4")
+    until("a task that waits", 20, lambda: any(words(pid) == ["sleep", "4"] for w in workers for pid, _ in below(w.pid)))
+    if below(driver.pid) or driver.poll() is not None:
         sys.exit("the driver was not waiting for tasks")
     driver.kill()
     driver.wait(10)
