@@ -205,7 +205,7 @@ def spark():
                           stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
     port = free_port()
     master = f"spark://127.0.0.1:{port}"
-    os.environ.update(SPARK_HOME=home, PYSPARK_PYTHON=sys.executable)
+    os.environ.update(SPARK_HOME=home, PYSPARK_PYTHON=sys.executable, SPARK_SCALA_VERSION="2.12")
     java = ["java", "-Xmx256m", "-cp", f"{home}/jars/*"]
     start("master", *java, "org.apache.spark.deploy.master.Master", "--host", "127.0.0.1", "--port", str(port), "--webui-port", "0")
     listening(port)
