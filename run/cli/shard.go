@@ -74,7 +74,7 @@ func (c *shardInitCommand) Run(w *world) error {
 	if err := run.Init(); err != nil {
 		return failed(p.spec.Name, err)
 	}
-	_, err = fmt.Fprintf(w.err, "mc: the run is in %s; mc shard next --run %[1]s prints its tasks, and again what is left once they are done\n", quoted(c.Dir))
+	_, err = fmt.Fprintf(w.err, "mc: the run is in %s; mc shard next --run %[1]s prints its tasks, mc shard drive a program that has them done\n", quoted(c.Dir))
 	return written(err)
 }
 
