@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -103,5 +104,16 @@ func each(t *testing.T, dir string, visit func(path string, file *ast.File)) {
 	})
 	if err != nil || seen == 0 {
 		t.Fatalf("%s: %d files, %v", dir, seen, err)
+	}
+}
+
+// TestModuleOutside holds that the example which is a module of its own knows
+// the sums of all that the product imports: a module that the product takes on
+// is missing there until `go mod tidy` is run in it, and nothing else tells.
+func TestModuleOutside(t *testing.T) {
+	cmd := exec.Command("go", "list", "-mod=readonly", "-deps", "./...")
+	cmd.Dir = filepath.Join("examples", "lock")
+	if told, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v; run go mod tidy in %s:\n%s", err, cmd.Dir, told)
 	}
 }
