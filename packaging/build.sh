@@ -38,7 +38,8 @@ for system in "${systems[@]}"; do
 	if [ "$os" = windows ]; then program=mc.exe; fi
 	name=mc-$version-$os-$arch
 	cp -r "$work/common" "$work/$name"
-	GOOS=$os GOARCH=$arch go build -buildvcs=true -trimpath -pgo=packaging/release.pgo -ldflags='-s -w -buildid=' -o "$work/$name/$program" ./cmd/mc
+	GOOS=$os GOARCH=$arch go build -buildvcs=true -trimpath -tags nethttpomithttp2 -pgo=packaging/release.pgo \
+		-ldflags='-s -w -buildid=' -o "$work/$name/$program" ./cmd/mc
 	size=$(stat -c %s "$work/$name/$program")
 	printf '%s  %s bytes of program\n' "$name.tar.gz" "$size"
 	if ((size > most)); then
