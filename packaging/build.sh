@@ -13,7 +13,7 @@ systems=("$@")
 if [ ${#systems[@]} -eq 0 ]; then
 	systems=(linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64)
 fi
-most=20971520 # 20 MiB: bytes that a program may have, with everything in it
+most=22020096 # 21 MiB: bytes that a program may have, with everything in it
 cd "$(dirname "$0")/.."
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
