@@ -138,6 +138,7 @@ var prevents = map[string]model.Prevention{
 		"the controller may still elect."},
 	"split_expand": {By: "off", Words: "A follower cannot be proposed for the ISR by a test that is no " +
 		"longer true when the request is built."},
+	"fetch_waits":  {By: "off", Words: "An answer cannot tell a follower of what has happened since its request came."},
 	"split_lookup": {By: "off", Words: "An epoch lookup cannot be answered in one epoch and acted on in another."},
 	"caught_up_by_previous_fetch": {By: "on", Words: "A follower that is always one batch behind a busy " +
 		"leader cannot be kept out of the ISR."},

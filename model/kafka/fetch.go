@@ -4,6 +4,11 @@ import "mc/model"
 
 type steps = model.Steps[State]
 
+var fetchWaits = flag("fetch_waits", func(p *Protocol) *bool { return &p.FetchWaits },
+	"off", "",
+	"A fetch that finds nothing may wait at the leader, and is answered with what is there later; off: a fetch at that time stands for it.").
+	ofScenario()
+
 // fetch is one fetch request and the leader's whole processing of it; the
 // reply carries the high watermark from after the update, or from before it.
 func (p *Protocol) fetch(s *State, out *steps) {
@@ -123,17 +128,57 @@ func (p *Protocol) serveFetch(s *State, l, f int) bool {
 		return true
 	}
 	*r = Response{Kind: Fetched}
+	if p.FetchWaits {
+		r.Epoch = Know(lead.Epoch)
+	}
 	p.asked(b)
-	for i := Offset(0); i < p.fetchRecords && b.Log.End+i < lead.readable(); i++ {
-		r.Records[i] = lead.Log.Records[b.Log.End+i]
-	}
-	if p.readsBad {
-		stopAtBad(lead, r, b.Log.End)
-	}
+	p.readInto(r, lead, b.Log.End)
 	p.countFetch(s, l, f)
 	r.HW = lead.toldHW()
 	p.tellStartOf(lead, r)
 	return true
+}
+
+// readInto takes what the leader has from an offset on into an answer.
+func (p *Protocol) readInto(r *Response, lead *Broker, from Offset) {
+	for i := Offset(0); i < p.fetchRecords && from+i < lead.readable(); i++ {
+		r.Records[i] = lead.Log.Records[from+i]
+	}
+	if p.readsBad {
+		stopAtBad(lead, r, from)
+	}
+}
+
+// fetchWaits is a request that has found nothing and is still at the leader, in its
+// purgatory: the answer has what is there when it leaves. The leader has noted the
+// request when it came, and notes nothing more.
+func (p *Protocol) fetchWaits(s *State, out *steps) {
+	for f := range p.Brokers {
+		if !p.AtLeader(s, f) {
+			continue
+		}
+		n := out.Step(uint8(f))
+		b := &n.Brokers[f]
+		lead, r := &n.Brokers[b.Leader.Index()], &b.Response
+		p.readInto(r, lead, b.Log.End)
+		r.HW = lead.toldHW()
+		p.tellStartOf(lead, r)
+		if *r == s.Brokers[f].Response {
+			out.Drop()
+		}
+	}
+}
+
+// AtLeader reports whether a fetch of f that found nothing may still wait at its leader:
+// that leads on in the epoch in which it was asked, and f would believe the answer.
+func (p *Protocol) AtLeader(s *State, f int) bool {
+	b := &s.Brokers[f]
+	r := &b.Response
+	if !p.FetchWaits || b.Role != Follower || b.Leader == Nobody || r.Kind != Fetched || r.Records[0] != 0 || p.stale(b, r) {
+		return false
+	}
+	lead := &s.Brokers[b.Leader.Index()]
+	return lead.Role == Leader && r.Epoch.Is(lead.Epoch) && !p.HWOutOfSight(lead) && b.Log.End >= lead.Local
 }
 
 // readable is where the file of a log ends: a record may be there that its end does not
@@ -202,7 +247,7 @@ func (p *Protocol) noteCaughtUp(lead *Broker, r *Remote, offset Offset) {
 // respond is the follower's processing of the answer that it waited for.
 func (p *Protocol) respond(s *State, out *steps) {
 	for f := range p.Brokers {
-		if s.Brokers[f].Response.Kind == NoResponse || p.asksRange && p.AsksOn(s, f) {
+		if x := &s.Brokers[f]; x.Response.Kind == NoResponse || p.asksRange && p.AsksOn(s, f) || p.CutWaits(x) {
 			continue
 		}
 		n := out.Step(uint8(f))

@@ -37,6 +37,9 @@ func (p *Protocol) cutsUnasked(b *Broker, r *Response) bool {
 	return p.RemovedPartitionIsCut && (r.Kind == DivergingApplied || r.Kind == Diverging && b.left(r))
 }
 
+// CutWaits reports whether such a cut waits for an append, which has the log locked.
+func (p *Protocol) CutWaits(b *Broker) bool { return b.Half != 0 && p.cutsUnasked(b, &b.Response) }
+
 // left reports whether the partition is no longer the fetcher's that has an answer.
 func (b *Broker) left(r *Response) bool { return b.Role != Follower || b.Leader != r.From }
 

@@ -116,6 +116,8 @@ func (p *Protocol) replicationRules() []draft {
 			p.fetch, p.tellFetch, follower),
 		r("FetchEarly", "KAFKA-7104", "As Fetch, but the answer carries the high watermark from before.",
 			p.fetchEarly, p.tellFetch, follower).needs(p.ReplyHW == ReplyEither),
+		r("FetchWaits", "", "A fetch that found nothing has waited at the leader, and is answered with what is there by now.",
+			p.fetchWaits, p.tellFetchWaits, follower).needs(p.FetchWaits),
 		r("Respond", "", "A follower processes the answer it waited for.",
 			p.respond, p.tellRespond, follower),
 		r("Lookup", "KIP-101", "A follower asks where its last epoch ends, and cuts its log.",

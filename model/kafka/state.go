@@ -177,7 +177,7 @@ const (
 type Response struct {
 	Kind    ResponseKind
 	HW      Offset
-	Epoch   Known[Epoch] // Diverging, EpochEnd: the epoch that the answer is about; EpochEnd: or unknown
+	Epoch   Known[Epoch] // Diverging, EpochEnd: the epoch that the answer is about; EpochEnd: or unknown; Fetched: the leader's, if fetches wait
 	End     Offset
 	Asked   Offset // the follower's LEO when it asked, where stale answers are not dropped
 	From    Node   // who answers, where stale answers to fetches are not dropped

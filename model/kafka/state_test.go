@@ -31,6 +31,7 @@ var variants = []map[string]string{
 	{"generation": "kip-966", "clean_stops": "2", "recovery": "balanced", "kills": "1", "retry_empties_isr": "on", "lost_answers": "1"},
 	{"generation": "kip-903", "metadata": "any-newer", "elections": "1", "fences": "1", "lag_timeouts": "1", "same_epoch_keeps_state": "off"},
 	{"generation": "kip-903", "reassignments": "1", "replicas": "3"},
+	{"generation": "kip-903", "fetch_waits": "on", "elections": "1"},
 	{"generation": "kip-497", "reassignment": "process", "reassignments": "1", "cancels": "1", "replicas": "3", "initial_replicas": "2", "records": "0"},
 	{"generation": "kip-320", "reassignment": "process", "reassignments": "2", "replicas": "3", "initial_replicas": "1", "fences": "0"},
 	{"generation": "kip-101", "reassignment": "process", "fetcher_failures": "1", "elections": "1"},

@@ -29,7 +29,7 @@ type Switches struct {
 	ReelectionResetsRemotes, SwapKeepsEpoch, IsrNewsLost, DeafWhileStopping       bool
 	RemovedPartitionIsCut, SessionForgetsEpoch, ThreadDiesWithPartition           bool
 	TruncationOfRemovedKillsThread, Idempotence, WaitCheckedOnDemotion            bool
-	PreferredMayLag, ReadAboveHWIsError, StopReplicaWithoutEpoch                  bool
+	PreferredMayLag, ReadAboveHWIsError, StopReplicaWithoutEpoch, FetchWaits      bool
 	Reassigns, CompletesWhenAddedJoined, LeaderKeepsOldAssignment, AnyLeader      bool
 	CheckpointDropsUnhosted, MarkerRemovedAfterLoading, RecoveryPointAtEnd        bool
 	LoadErrorStopsCleanly, AppendAfterFailedAppend, DirectoryFailsAlone           bool
@@ -395,5 +395,5 @@ var Columns = []Column{
 	flag("single_controller", func(p *Protocol) *bool { return &p.SingleController },
 		"on", "KAFKA-14154",
 		"There is one controller; off: a deposed one may answer AlterPartition in its place.").needing(needsAlter),
-	nextLeader,
+	nextLeader, fetchWaits,
 }

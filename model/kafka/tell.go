@@ -186,6 +186,16 @@ func (p *Protocol) tellFetch(args model.Args, before, after *State) story {
 	}
 }
 
+func (p *Protocol) tellFetchWaits(args model.Args, before, after *State) story {
+	f := int(args[0])
+	l := before.Brokers[f].Leader
+	return story{
+		Title: fmt.Sprintf("the fetch of %s has waited", name(f)),
+		Words: fmt.Sprintf("The fetch of %s has waited at %s, and is answered with what is there by now: %s.",
+			name(f), l, p.responseWords(&after.Brokers[f].Response)),
+	}
+}
+
 func (p *Protocol) tellRespond(args model.Args, before, after *State) story {
 	f := int(args[0])
 	b, r := &before.Brokers[f], &before.Brokers[f].Response

@@ -168,6 +168,9 @@ func (p *Protocol) widestResponse(x *Broker, epoch Epoch, end Offset) {
 			r.Kind = 7
 		}
 	}
+	if p.FetchWaits {
+		r.Epoch = ones[Known[Epoch]](int(p.maxLeaderEpoch) + 1)
+	}
 	outlive := !p.DropStaleFetches || p.RemovedPartitionIsCut || p.TruncationOfRemovedKillsThread
 	if outlive {
 		r.From = ones[Node](p.Brokers)

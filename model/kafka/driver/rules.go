@@ -28,6 +28,7 @@ type rule struct {
 var rules = map[string]rule{
 	"Fetch":                {kind: silent, runs: fetches},
 	"FetchEarly":           {kind: silent, runs: fetches},
+	"FetchWaits":           {kind: silent, runs: fetches},
 	"Respond":              {kind: silent, runs: first},
 	"Learn":                {kind: silent, runs: first},
 	"AlterPartition":       {kind: silent, runs: always},

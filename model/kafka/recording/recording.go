@@ -265,7 +265,7 @@ func (d *folder) bounds(r *evidence.Recording[kafka.State]) error {
 		"replicas": n(len(d.meta.brokers)), "min_insync_replicas": n(d.minIsr()), "records": n(records), "fetch_records": n(max(1, records)),
 		"max_leader_epoch": n(d.meta.epochs), "kills": n(stops), "fences": n(times[fenced] + times[stopping]), "unfences": n(times[unfenced]),
 		"clean_stops": n(times[fenced] + times[stopping]), "elections": n(d.meta.epochs), "lag_timeouts": "15", "checkpoints": n(d.checkpoints(r, stops)),
-		"acks": "any", "track_acks": "with-hw", "restart": "in-steps", "reply_hw": "either",
+		"acks": "any", "track_acks": "with-hw", "restart": "in-steps", "reply_hw": "either", "fetch_waits": "on",
 	} {
 		r.Set[name] = value
 	}

@@ -33,6 +33,8 @@ func (v viewer) ways(before *kafka.State, rule string, args model.Args, after *k
 		list = c.produce()
 	case "Fetch", "FetchEarly":
 		list = c.fetch()
+	case "FetchWaits":
+		list = c.waits()
 	case "Respond":
 		list = c.respond()
 	case "Learn", "LearnOlder":
@@ -113,6 +115,18 @@ func (c *change) fetch() []evidence.Way {
 		return []evidence.Way{shown}
 	}
 	return []evidence.Way{shown, always}
+}
+
+// waits shows nothing yet. It is tried only where the follower goes on to tell of what it
+// brings.
+func (c *change) waits() []evidence.Way {
+	r := &c.after.Brokers[c.args[0]].Response
+	line := c.next(c.of(int(c.args[0]), follows))
+	tells := evidence.Fact{took, evidence.Any, int32(min(1, len(r.Carried()))), int32(r.HW), evidence.Any}
+	if line == nil || !line.Fact.Says(&tells) {
+		return nil
+	}
+	return unseen
 }
 
 // respond shows what the follower's fetcher does with an answer.

@@ -11,6 +11,7 @@ import (
 var _ = explain(map[string]reason{
 	"Fetch":          of(noFetch),
 	"FetchEarly":     of(noEarlyFetch),
+	"FetchWaits":     of(noFetchWaits),
 	"Lookup":         of(noLookup),
 	"Respond":        of(noAnswer),
 	"PartitionFails": of(noFailure),
@@ -144,6 +145,21 @@ func noEarlyFetch(v *view, f int) string {
 	return "the answer would carry the same high watermark as that to any fetch"
 }
 
+func noFetchWaits(v *view, f int) string {
+	b := v.broker(f)
+	switch why := first(v, f, followsNot, fetchesNot); {
+	case !v.p.FetchWaits:
+		return "a fetch that finds nothing is answered at once (fetch_waits)"
+	case why != "":
+		return why
+	case b.Response.Kind != kafka.Fetched || b.Response.Records[0] != 0:
+		return name(f) + " has no fetch under way that has found nothing"
+	case !v.p.AtLeader(v.s, f):
+		return fmt.Sprintf("%s does not lead in the epoch in which it was asked", b.Leader)
+	}
+	return "its answer would be what is on its way already"
+}
+
 func noLookup(v *view, f int) string {
 	if why := reachesNot(v, f); why != "" {
 		return why
@@ -166,6 +182,8 @@ func noAnswer(v *view, f int) string {
 		return "nothing is on its way to " + name(f)
 	case v.p.AsksRange() && v.p.AsksOn(v.s, f):
 		return name(f) + " has to ask its leader for the range of its log first"
+	case v.p.CutWaits(v.broker(f)):
+		return name(f) + " is appending, and its log is locked"
 	}
 	return ""
 }

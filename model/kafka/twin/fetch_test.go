@@ -89,6 +89,35 @@ func (t *twin) fetchEarly(s state) (all []step) {
 	return all
 }
 
+// fetchWaits is an empty answer that leaves only now.
+func (t *twin) fetchWaits(s state) (all []step) {
+	for f := 1; f <= t.n && t.on("fetch_waits"); f++ {
+		to := s
+		b := &to.brokers[f]
+		old, lead := b.answer, &to.brokers[b.leader]
+		switch {
+		case old.kind != records, old.recs.end > 0, b.role != follower, b.leader == 0, !leads(&s, b.leader):
+			continue
+		case old.epoch != lead.epoch, !t.believes(b, old), t.hwIsRemote(lead), b.log.end < lead.local:
+			continue
+		}
+		for o := b.log.end; o < lead.log.end && int(b.answer.recs.end) < t.number("fetch_records"); o++ {
+			if lead.log.recs[o].value == torn || lead.halfAt == o {
+				break
+			}
+			b.answer.recs.add(lead.log.recs[o])
+		}
+		if lead.half != 0 && b.log.end+b.answer.recs.end == lead.log.end && int(b.answer.recs.end) < t.number("fetch_records") {
+			b.answer.recs.add(lead.written)
+		}
+		b.answer.hw, b.answer.start = lead.told(), t.toldStart(lead)
+		if b.answer != old {
+			all = append(all, step{fmt.Sprintf("FetchWaits b%d", f), to})
+		}
+	}
+	return all
+}
+
 func (t *twin) mayFetch(s *state, f int) bool {
 	b := &s.brokers[f]
 	l := b.leader
@@ -149,6 +178,9 @@ func (t *twin) fetchOf(s state, f int, action, replyHW string) []step {
 	}
 	if a.kind == records || a.kind == diverging && !t.on("diverge_skips_hw") {
 		a.start = t.toldStart(&s.brokers[l])
+	}
+	if a.kind == records && t.on("fetch_waits") {
+		a.epoch = s.brokers[l].epoch
 	}
 	b.answer = a
 	t.noteAsked(b)

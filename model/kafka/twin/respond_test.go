@@ -4,7 +4,8 @@ import "fmt"
 
 func (t *twin) respond(s state) (all []step) {
 	for f := 1; f <= t.n; f++ {
-		if s.brokers[f].answer.kind != nothing && !t.mayAsk(&s, f) {
+		b := &s.brokers[f]
+		if b.answer.kind != nothing && !t.mayAsk(&s, f) && !(b.half != 0 && t.cutsAnyway(b, b.answer)) {
 			to := s
 			t.process(&to, f)
 			all = append(all, step{fmt.Sprintf("Respond b%d", f), to})

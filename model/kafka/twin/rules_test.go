@@ -11,6 +11,7 @@ var rules = []rule{
 	{"EndMoves", (*twin).endMoves},
 	{"Fetch", (*twin).fetch},
 	{"FetchEarly", (*twin).fetchEarly},
+	{"FetchWaits", (*twin).fetchWaits},
 	{"Respond", (*twin).respond},
 	{"Lookup", (*twin).lookup},
 	{"PartitionFails", (*twin).partitionFails},
