@@ -60,13 +60,15 @@ func TestInflated(t *testing.T) {
 	all := slices.DeleteFunc(folders(t), func(dir string) bool { return strings.Contains(dir, "one-stall") })
 	ways, scaled := tamperings(), 0
 	for i := range len(all) + 4**times {
-		dir, tampered := all[i%len(all)], "as it is"
+		dir, how := all[i%len(all)], "as it is"
 		if i >= len(all) {
 			tp := ways[r.IntN(len(ways))]
-			tampered = tp.name
-			if dir, _, _, _ = tp.tamper(t, r, all[r.IntN(len(all))]); dir == "" {
+			how = tp.name
+			c := tp.tamper(t, r, all[r.IntN(len(all))])
+			if c == nil {
 				continue
 			}
+			dir = c.dir
 		}
 		_, m, small, err := validate(t, dir, nil, 0)
 		if err != nil {
@@ -75,11 +77,11 @@ func TestInflated(t *testing.T) {
 		inflate(t, dir, 21+r.IntN(2000))
 		rec, n, large, err := validate(t, dir, nil, 0)
 		if err != nil || small.Found != large.Found || small.Cut != large.Cut {
-			t.Errorf("%s, %s: found %v as it is, and %v inflated: %v", filepath.Base(dir), tampered, small.Found, large != nil && large.Found, err)
+			t.Errorf("%s, %s: found %v as it is, and %v inflated: %v", filepath.Base(dir), how, small.Found, large != nil && large.Found, err)
 			continue
 		}
 		if small.Found && !slices.Equal(broken(m, small), broken(n, large)) {
-			t.Errorf("%s, %s: breaks %v as it is, and %v inflated", filepath.Base(dir), tampered, broken(m, small), broken(n, large))
+			t.Errorf("%s, %s: breaks %v as it is, and %v inflated", filepath.Base(dir), how, broken(m, small), broken(n, large))
 		}
 		if rec.Scale != nil {
 			scaled++

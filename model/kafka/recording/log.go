@@ -109,40 +109,60 @@ var (
 	clock     = regexp.MustCompile(`^\[?(?:\d{4}-\d\d-\d\d )?(\d\d):(\d\d):(\d\d)[.,](\d{3})\]? `)
 )
 
-// readLog reads the log of one broker, from when the partition was created.
+// read reads the log of one broker, from when the partition was created.
 func (l *logged) read(r io.Reader) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 16<<20)
-	all := patterns()
-	of := l.meta.topic + "-" + strconv.Itoa(l.meta.partition)
+	all, n, above := patterns(), 0, int64(-1)
 	for lines.Scan() {
-		l.n++
-		l.text = lines.Text()
-		at, is := stamp(l.text)
+		n++
+		at, is := stamp(lines.Text())
 		if !is {
 			continue
 		}
-		if l.n > 1 && at > l.lastT+silence {
-			l.quiet, l.again = l.lastT, at
-			if !strings.Contains(l.text, "STARTING") {
-				l.silences = append(l.silences, [2]int64{l.quiet, l.again})
-			}
+		if above >= 0 {
+			l.take(all, above, at)
 		}
-		l.level()
-		if ours := strings.Contains(l.text, of); ours || strings.Contains(l.text, "STARTING") || strings.Contains(l.text, "unfenced") || strings.Contains(l.text, "controlled shutdown") {
-			l.line(all, at)
-		}
-		if at < l.lastT-metadataLag {
-			l.notes = append(l.notes, fmt.Sprintf("%s:%d was written %.1f s before the line above it; it was taken by its time", l.file, l.n,
-				float64(l.lastT-at)/1000))
-		}
-		l.lastT = at
+		l.n, l.text, above = n, lines.Text(), at
 	}
 	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%s:%d: %w", l.file, l.n, err)
+		return fmt.Errorf("%s:%d: %w", l.file, n, err)
+	}
+	if above >= 0 {
+		l.take(all, above, above)
 	}
 	l.calm()
 	return nil
+}
+
+// take reads the line at hand; next is the time of the one below it. A line whose time fits
+// neither what is above it nor what is below it says nothing of when its process was silent.
+func (l *logged) take(all []pattern, at, next int64) {
+	slip := at > next+metadataLag
+	switch {
+	case l.lastT > 0 && slip && at > l.lastT+silence:
+		l.note("later", "below", at-next)
+	case l.lastT > 0 && at > l.lastT+silence:
+		l.quiet, l.again = l.lastT, at
+		if !strings.Contains(l.text, "STARTING") {
+			l.silences = append(l.silences, [2]int64{l.quiet, l.again})
+		}
+	case at < l.lastT-metadataLag:
+		l.note("earlier", "above", l.lastT-at)
+		slip = next >= l.lastT-metadataLag
+	}
+	l.level()
+	ours := strings.Contains(l.text, l.meta.topic+"-"+strconv.Itoa(l.meta.partition))
+	if ours || strings.Contains(l.text, "STARTING") || strings.Contains(l.text, "unfenced") || strings.Contains(l.text, "controlled shutdown") {
+		l.line(all, at)
+	}
+	if !slip {
+		l.lastT = at
+	}
+}
+
+func (l *logged) note(when, where string, ms int64) {
+	l.notes = append(l.notes, fmt.Sprintf("%s:%d was written %.1f s %s than the line %s it; it was taken by its time", l.file, l.n, float64(ms)/1000, when, where))
 }
 
 // calm finds the lines of fetches and answers that the broker's role does not change soon after.
