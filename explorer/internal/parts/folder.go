@@ -97,6 +97,10 @@ func (w *Writer) Add(state []uint64, mark uint64) error {
 	return w.w.Append(w.record, nil)
 }
 
+// Plain says whether what follows is left as it is rather than compressed: quicker,
+// and larger.
+func (w *Writer) Plain(plain bool) { w.w.Plain(plain) }
+
 // Close completes the part, puts it on stable storage and opens it for reading.
 func (w *Writer) Close() (*Part, error) {
 	info, err := w.w.Finish()

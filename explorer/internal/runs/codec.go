@@ -10,7 +10,8 @@ import (
 // A block is compressed by itself. States that follow each other in key order
 // have most of their words in common; the first word, the one that grows, is
 // written as the difference to the one before, and what repeats then is left to
-// the codec.
+// the codec. A block that would not be smaller, or whose writer is in a hurry, is
+// left as it is: that it is as long as its records tells it from the others.
 
 // plainBytes is the size of so many records before they are compressed.
 func (h Header) plainBytes(records int) int { return records * int(h.recordBytes()) }
@@ -32,8 +33,9 @@ func (c *codec) fit(h Header, records int) *codec {
 // codecs are those of readers that read at the same time.
 var codecs = sync.Pool{New: func() any { return new(codec) }}
 
-// pack is the body of a block of records. It is valid until the next call.
-func (c *codec) pack(words int, states []uint64, rules []byte) []byte {
+// pack is the body of a block of records, compressed unless it is to be plain. It
+// is valid until the next call.
+func (c *codec) pack(words int, states []uint64, rules []byte, plain bool) []byte {
 	b, before := c.plain[:0], uint64(0)
 	for at := 0; at < len(states); at += words {
 		b = binary.LittleEndian.AppendUint64(b, states[at]-before)
@@ -42,18 +44,21 @@ func (c *codec) pack(words int, states []uint64, rules []byte) []byte {
 			b = binary.LittleEndian.AppendUint64(b, w)
 		}
 	}
-	return s2.Encode(c.packed, append(b, rules...))
+	b = append(b, rules...)
+	if plain {
+		return b
+	}
+	if packed := s2.Encode(c.packed, b); len(packed) < len(b) {
+		return packed
+	}
+	return b
 }
 
 // unpack fills states, and rules if there is room for any, from a body. It
 // reports whether that is one of a block of so many records.
 func (c *codec) unpack(h Header, body []byte, states []uint64, rules []byte) bool {
-	size := h.plainBytes(len(states) / h.Words)
-	if n, err := s2.DecodedLen(body); err != nil || n != size {
-		return false
-	}
-	b, err := s2.Decode(c.plain[:size], body)
-	if err != nil || len(b) != size {
+	b, ok := c.inflate(body, h.plainBytes(len(states)/h.Words))
+	if !ok {
 		return false
 	}
 	before := uint64(0)
@@ -66,4 +71,16 @@ func (c *codec) unpack(h Header, body []byte, states []uint64, rules []byte) boo
 	}
 	copy(rules, b)
 	return true
+}
+
+// inflate is a body as it was before it was compressed, if that is of this size.
+func (c *codec) inflate(body []byte, size int) (plain []byte, ok bool) {
+	if len(body) == size {
+		return body, true
+	}
+	if n, err := s2.DecodedLen(body); err != nil || n != size {
+		return nil, false
+	}
+	plain, err := s2.Decode(c.plain[:size], body)
+	return plain, err == nil && len(plain) == size
 }

@@ -17,16 +17,17 @@
 //	head    64 bytes: magic (8), version (4), words per state (4), flags (4:
 //	        bit 0 = with rules), records per block (4), run (16), part (8),
 //	        zero (12), CRC of the foregoing (4)
-//	blocks  one behind the other, each compressed by itself (S2). What is
-//	        compressed: the records' words, the first of each record as the
-//	        difference to that of the record before, and then the rule bytes
-//	        if any. Every block but the last is of the same number of records.
+//	blocks  one behind the other, each compressed by itself (S2) if it is
+//	        shorter than its contents, and else these: the records' words, the
+//	        first of each record as the difference to that of the record
+//	        before, and then the rule bytes if any. Every block but the last
+//	        is of the same number of records.
 //	index   for each block: its first record's words, its length (4), its
 //	        CRC (4)
 //	foot    32 bytes: magic (8), records (8), seal (4), CRC of the index (4),
 //	        zero (4), CRC (4)
 //
-// Every CRC is CRC-32C. That of a block is of its compressed bytes and covers
+// Every CRC is CRC-32C. That of a block is of its bytes in the file and covers
 // the head's CRC, the block's number and its count of records as well, so a
 // block of another file or place does not pass for this one. The seal is the
 // CRC of all blocks' CRCs in order; a manifest that lists a file together with

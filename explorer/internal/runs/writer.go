@@ -27,6 +27,7 @@ type Writer struct {
 	count   int    // records at hand
 	states  []uint64
 	rules   []byte
+	plain   bool // blocks are not compressed
 	codec   codec
 	out     []byte // blocks on their way to the file
 }
@@ -90,6 +91,10 @@ func (w *Writer) Append(states []uint64, rules []byte) error {
 	return nil
 }
 
+// Plain says whether the blocks that follow are left as they are, which is quicker
+// and takes more room, or compressed, as they are unless it is called.
+func (w *Writer) Plain(plain bool) { w.plain = plain }
+
 // Records is the number of records so far.
 func (w *Writer) Records() uint64 { return w.written + uint64(w.count) }
 
@@ -103,7 +108,7 @@ func (w *Writer) flush() error {
 	if w.head.Rules {
 		rules = w.rules[:w.count]
 	}
-	body := w.codec.pack(w.head.Words, states, rules)
+	body := w.codec.pack(w.head.Words, states, rules, w.plain)
 	sum := blockSum(w.headSum, w.index.blocks(), uint32(w.count), w.codec.place[:], body)
 	w.index.add(states[:w.head.Words], len(body), sum)
 	w.written += uint64(w.count)

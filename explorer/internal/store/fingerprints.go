@@ -22,6 +22,7 @@ type Fingerprints struct {
 	files parts.Folder
 	wide  bool // 128 bits
 	seed  uint64
+	plain uint64 // bytes of states that files hold as they are
 
 	table []uint64 // slots
 	high  []uint64 // the other half of each slot's hash, if wide; 0 = not written yet
@@ -91,7 +92,7 @@ func NewFingerprints(words, width int, seed uint64, dir string) (*Fingerprints, 
 	if err != nil {
 		return nil, &NoPlace{dir, err}
 	}
-	f := &Fingerprints{files: parts.Folder{Disk: runs.OS{}, Dir: temporary, Words: words}, wide: width == 128, seed: seed, fresh: firstMark}
+	f := &Fingerprints{files: parts.Folder{Disk: runs.OS{}, Dir: temporary, Words: words}, wide: width == 128, seed: seed, plain: plainBytes, fresh: firstMark}
 	f.spend.used = f.Bytes
 	return f, f.setTable(firstPrints)
 }

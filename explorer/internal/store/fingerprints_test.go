@@ -151,3 +151,47 @@ func TestAge(t *testing.T) {
 		}
 	}
 }
+
+// TestPlain: the first states go to the files as they are and the rest is
+// compressed, and all are read again.
+func TestPlain(t *testing.T) {
+	const plain, n = 20_000, 50_000
+	f, err := NewFingerprints(testWords, 64, 0, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Free()
+	f.plain = plain * testWords * 8
+	w := f.Writer(1)
+	b := NewBatch(testWords)
+	w.Begin(64)
+	for i := range uint64(n) {
+		b.State(b.N)[0], b.State(b.N)[1] = i, 1
+		if b.N++; b.N == BatchSize {
+			w.Insert(b)
+		}
+	}
+	w.Insert(b)
+	w.Flush()
+	level, _, err := f.EndLevel([]Writer{w})
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, buf := uint64(0), make([]uint64, 1024*testWords)
+	for _, portion := range level.Cut(1024) {
+		states, err := level.Read(portion, buf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for ; len(states) > 0; states = states[testWords:] {
+			if states[0] != next || states[1] != 1 {
+				t.Fatalf("state %d is read as %d", next, states[:testWords])
+			}
+			next++
+		}
+	}
+	size := level.(*diskLevel).parts[0].Bytes()
+	if least, most := uint64((plain-1024)*testWords*8), uint64(n*testWords*8/2); next != n || size < least || size > most {
+		t.Errorf("%d states are read from %d bytes; %d of %d are as they were", next, size, plain, n)
+	}
+}

@@ -128,6 +128,9 @@ func (w *fingerprintWriter) insertAll(s *stage) {
 	}
 	if w.added > before {
 		f.count.Add(w.added - before)
+		if w.file != nil {
+			w.file.Plain(f.hasRoom())
+		}
 	}
 	s.n = 0
 }
@@ -218,12 +221,23 @@ func (w *fingerprintWriter) credit(p *uint64, slot, mark uint64) {
 	}
 }
 
+// plainBytes is how much of the levels is written as it is: compressing states and
+// reading them again takes a tenth of the time of a run, and a disk has so much
+// room. What follows is a quarter to a half as large.
+const plainBytes = 1 << 29
+
+// hasRoom tells whether the levels have not grown beyond that.
+func (f *Fingerprints) hasRoom() bool {
+	return f.count.Load()*uint64(f.files.Words)*8 < f.plain
+}
+
 // keep writes a new state to the level's file.
 func (w *fingerprintWriter) keep(state []uint64) {
 	if w.file == nil {
 		if w.file, w.err = w.folder.Create("level", parts.Saved{}); w.err != nil {
 			return
 		}
+		w.file.Plain(w.f.hasRoom())
 	}
 	if err := w.file.Add(state, 0); err != nil && w.err == nil {
 		w.err = err
