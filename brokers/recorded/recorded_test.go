@@ -87,6 +87,7 @@ var lost = map[string]string{
 	"d03-last-replica-standing-4.0.0":          "acked-all-never-lost committed-on-leader",
 	"d04-last-known-leader-fenced-4.3.1":       "",
 	"d05-one-stall-4.4.0":                      "acked-all-never-lost committed-on-leader",
+	"d07-one-stall-waits-4.4.0":                "acked-all-never-lost committed-on-leader",
 	"d06-one-stall-control-4.4.0":              "",
 	"e01-append-follower-kill":                 "",
 	"e02-acks1-suffix-truncated":               "acked-one-lost",
@@ -140,6 +141,7 @@ func broken(m *model.Model[kafka.State], out *retrace.Outcome[kafka.State]) (nam
 func TestWrongRules(t *testing.T) {
 	wrong := map[string][]map[string]string{
 		"d05": {{"reelection_resets_remotes": "on"}},
+		"d07": {{"reelection_resets_remotes": "on"}, {"fetch_waits": "off"}},
 		"e02": {{"generation": "kip-497"}, {"diverge_skips_hw": "off"}},
 		"e04": {{"generation": "kip-903", "elr": "off", "recovery": "none"}, {"rereg_removes_isr": "off"}},
 		"e05": {{"clean_shutdown_detection": "off"}},
