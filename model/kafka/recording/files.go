@@ -137,9 +137,11 @@ func onDisk(f *evidence.Fact) string {
 	return fmt.Sprintf("has on disk high watermark %s, leader epochs %s", number(f[0]), strings.Join(epochs, ", "))
 }
 
-// holds reports whether a broker's files are as a line says. One that does not run, or loads,
-// has files with entries at the end of its log, which it drops when it has loaded; and where an
-// offset stands for several, such an entry may be of a record that the model does not have.
+// holds reports whether a broker's files are as a line says. They may have entries at the end
+// of its log, or behind it, that it has no more: of before it has loaded; of an earlier epoch,
+// after a cut, which is written in the background (KAFKA-16541), so that they stay for as long
+// as it is stopped then; and where an offset stands for several, of a record that the model
+// does not have.
 func (v viewer) holds(x *kafka.Broker, f *evidence.Fact) bool {
 	if f[0] != evidence.Any && f[0] != int32(x.Checkpoint) && f[early] != int32(x.Checkpoint) {
 		return false
@@ -147,7 +149,7 @@ func (v viewer) holds(x *kafka.Broker, f *evidence.Fact) bool {
 	ahead := v.grouped || x.Down() || x.Role == kafka.Idle
 	for e := range kafka.MaxLeaderEpoch + 1 {
 		said, has := f[1+e], int32(x.Cache[e].Int())
-		if said != has && said != evidence.Any && !(ahead && has == noEpoch && said >= int32(x.Log.End)) {
+		if said != has && said != evidence.Any && !((ahead || kafka.Epoch(e) < x.Epoch) && has == noEpoch && said >= int32(x.Log.End)) {
 			return false
 		}
 	}

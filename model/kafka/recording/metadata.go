@@ -104,41 +104,75 @@ func readMetadata(file string, r io.Reader, o *evidence.Options) (*metadata, err
 	return m, nil
 }
 
-// decide reads one batch: what the controller decided at once. The records of a partition
-// come with that of the broker on whose account it changes.
+// decided is what a record says, with the partition as it was before and is after it.
+type decided struct {
+	kind, broker, line int
+	before, after      kafka.Controller
+}
+
+// decide reads one batch: what the controller decided at about the same time, one thing
+// after the other. The records of a partition come with that of the broker on whose account
+// it changes, or on their own.
 func (m *metadata) decide(batch []record, at int64) error {
-	var about []evidence.Fact // of brokers
-	var lines []int
-	moved := false
 	if m.until > 0 && at > m.until {
 		return nil
 	}
+	var all []decided
 	for _, r := range batch {
-		kind, b := m.read(r, at)
-		switch {
-		case kind == changed:
-			moved = true
-		case kind != 0 && m.brokers != nil:
-			i := m.index(b)
-			if i < 0 {
+		d := decided{line: r.line, broker: -1, before: m.at}
+		if d.kind, d.broker = m.read(r, at); d.kind == 0 || m.brokers == nil {
+			continue
+		}
+		if d.kind != changed {
+			if d.broker = m.index(d.broker); d.broker < 0 {
 				continue
 			}
-			about, lines = append(about, evidence.Fact{int32(kind), int32(i)}), append(lines, r.line)
 		}
+		d.after = m.at
+		all = append(all, d)
 	}
-	if len(about) == 0 && moved {
-		about, lines = append(about, evidence.Fact{changed, -1}), append(lines, batch[0].line)
+	owned := make([]bool, len(all))
+	for i := range all {
+		owned[i] = all[i].kind == changed && onAccount(all, i)
 	}
-	for i, f := range about {
-		fact := decision(int(f[0]), int(f[1]), &m.at)
-		if i < len(about)-1 { // what is so in the midst of a batch nobody sees
-			for k := 2; k < 7; k++ {
-				fact[k] = evidence.Any
-			}
+	for i, d := range all {
+		if owned[i] {
+			continue
 		}
-		m.lines = append(m.lines, evidence.Line{File: m.file, Number: lines[i], At: at, Stream: controller, Fact: fact})
+		m.lines = append(m.lines, evidence.Line{File: m.file, Number: d.line, At: at, Stream: controller, Fact: decision(d.kind, d.broker, &d.after)})
 	}
 	return nil
+}
+
+// onAccount reports whether the partition changes on account of a broker: of one that is
+// fenced, or registers after an unclean stop, of which the record comes next; or of one that
+// is unfenced, and elected, or stops, of which it came before. That one is told with what the
+// partition is then.
+func onAccount(all []decided, i int) bool {
+	d := &all[i]
+	next := i + 1
+	for next < len(all) && all[next].kind == changed {
+		next++
+	}
+	if next < len(all) && (all[next].kind == fenced || all[next].kind == registered) && d.drops(all[next].broker) {
+		return true
+	}
+	if i == 0 {
+		return false
+	}
+	last := &all[i-1]
+	elected := last.kind == unfenced && d.before.Leader == kafka.Nobody && d.after.Leader != kafka.Nobody
+	if elected || last.kind == stopping && d.drops(last.broker) {
+		last.after = d.after
+		return true
+	}
+	return false
+}
+
+// drops reports whether a broker leads no more, or has left the ISR or the ELR.
+func (d *decided) drops(b int) bool {
+	was, is := &d.before, &d.after
+	return was.Leader == kafka.NodeOf(b) && is.Leader != was.Leader || was.Isr.Has(b) && !is.Isr.Has(b) || was.Elr.Has(b) && !is.Elr.Has(b)
 }
 
 // read takes over one record. It reports what that tells: that the partition has changed, or
