@@ -123,3 +123,65 @@ func FuzzOpen(f *testing.F) {
 		}
 	})
 }
+
+// TestBatches: records of one batch are told as the decisions that they were.
+func TestBatches(t *testing.T) {
+	part := func(fields string) string {
+		return `{"type":"PARTITION_CHANGE_RECORD","data":{"partitionId":0,"topicId":"A",` + fields + `}}`
+	}
+	broker := func(id int, field string) string {
+		return fmt.Sprintf(`{"type":"BROKER_REGISTRATION_CHANGE_RECORD","data":{"brokerId":%d,%s}}`, id, field)
+	}
+	register := func(id int) string {
+		return fmt.Sprintf(`{"type":"REGISTER_BROKER_RECORD","data":{"brokerId":%d}}`, id)
+	}
+	const fence, unfence, stop = `"fenced":1`, `"fenced":-1`, `"inControlledShutdown":1`
+	for name, of := range map[string]struct {
+		before, batch []string
+		want          []string
+	}{
+		"a leader's change, then another is unfenced": {
+			[]string{part(`"isr":[2]`), broker(3, fence)}, []string{part(`"isr":[2,1]`), broker(3, unfence)},
+			[]string{"the partition changes, leader b1, leader epoch 0, ISR {b1, b2}", "b3 is unfenced, leader b1, leader epoch 0, ISR {b1, b2}"}},
+		"one is unfenced, then a leader's change": {
+			[]string{part(`"isr":[2]`), broker(3, fence)}, []string{broker(3, unfence), part(`"isr":[2,1]`)},
+			[]string{"b3 is unfenced, leader b1, leader epoch 0, ISR {b2}", "the partition changes, leader b1, leader epoch 0, ISR {b1, b2}"}},
+		"one is unfenced and elected": {
+			[]string{part(`"isr":[1],"leader":-1`), broker(1, fence)}, []string{broker(1, unfence), part(`"leader":1`)},
+			[]string{"b1 is unfenced, leader b1, leader epoch 2, ISR {b1}"}},
+		"two are fenced, of whom one leads": {
+			nil, []string{part(`"isr":[1,2]`), broker(3, fence), part(`"isr":[2],"leader":2`), broker(1, fence)},
+			[]string{"b3 is fenced, leader b1, leader epoch 0, ISR {b1, b2}", "b1 is fenced, leader b2, leader epoch 1, ISR {b2}"}},
+		"one stops, and leads no more": {
+			nil, []string{broker(1, stop), part(`"isr":[2,3],"leader":2`)},
+			[]string{"b1 may stop, leader b2, leader epoch 1, ISR {b2, b3}"}},
+		"one registers and leaves the ELR": {
+			[]string{part(`"isr":[1,2],"eligibleLeaderReplicas":[3]`)}, []string{part(`"eligibleLeaderReplicas":[]`), register(3)},
+			[]string{"b3 registers, leader b1, leader epoch 0, ISR {b1, b2}"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := strings.Replace(strings.SplitAfter(dump, "baseOffset: 2")[0], "[1,2]", "[1,2,3]", 2)
+			text = strings.TrimSuffix(text, "baseOffset: 2")
+			for i, list := range [][]string{of.before, of.batch} {
+				text += fmt.Sprintf("baseOffset: %d CreateTime: %d\n", 2+i, 1796081387858+1000*i)
+				for _, record := range list {
+					text += "| payload: " + record + "\n"
+				}
+			}
+			r, err := Open(folderOf(t, map[string]string{"metadata.dump.txt": text, "config.json": `{"version":"4.4.0"}`}), evidence.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var told []string
+			for _, l := range r.Lines {
+				if l.At%1_000_000 == (1796081388858%86_400_000)%1_000_000 {
+					said, _, _ := strings.Cut(r.Told(l.Stream, l.Fact), ", ELR")
+					told = append(told, said)
+				}
+			}
+			if !slices.Equal(told, of.want) {
+				t.Errorf("told are %q, and not %q\n%s", told, of.want, text)
+			}
+		})
+	}
+}
