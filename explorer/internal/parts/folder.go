@@ -15,6 +15,7 @@ type Folder struct {
 	Run   [16]byte
 	Words int    // of a state
 	Next  uint64 // id of the next file
+	Plain bool   // files that are begun are not compressed: quicker, and larger
 }
 
 // SetAside sets ids aside for a goroutine of its own.
@@ -75,6 +76,7 @@ func (f *Folder) Create(kind string, s Saved) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
+	w.Plain(f.Plain)
 	if s.Shared() {
 		s.Sizes = make([]uint64, s.Levels)
 	}
@@ -86,15 +88,12 @@ func (f *Folder) Create(kind string, s Saved) (*Writer, error) {
 func (w *Writer) Add(state []uint64, mark uint64) error {
 	p := w.p
 	p.Records++
-	switch {
-	case p.Rules:
-		return w.w.Append(state, []byte{byte(mark)})
-	case !p.Shared():
-		return w.w.Append(state, nil)
+	if !p.Shared() {
+		return w.w.Put(state, byte(mark))
 	}
 	p.Sizes[mark-uint64(p.From)]++
 	w.record = append(append(w.record[:0], state...), mark)
-	return w.w.Append(w.record, nil)
+	return w.w.Put(w.record, 0)
 }
 
 // Plain says whether what follows is left as it is rather than compressed: quicker,

@@ -114,22 +114,35 @@ func (p *Part) Visit(lo, hi []uint64, buf *Buffer, each func(state []uint64, rul
 		if err != nil {
 			return err
 		}
-		for i := 0; i*p.stride < len(states); i++ {
-			state := states[i*p.stride:][:p.words]
-			if lo != nil && slices.Compare(state, lo) < 0 {
-				continue
-			}
-			if hi != nil && slices.Compare(state, hi) >= 0 {
-				return nil
-			}
+		first, last := p.bounds(b, states, lo, hi)
+		for i := first; i < last; i++ {
 			rule := uint64(0)
 			if rules != nil {
 				rule = uint64(rules[i])
 			}
-			each(state, rule)
+			each(states[i*p.stride:][:p.words], rule)
+		}
+		if last*p.stride < len(states) {
+			return nil
 		}
 	}
 	return nil
+}
+
+// bounds are the first record of a block that is in [lo, hi), and the first behind it that
+// is not. Mostly that is all of the block.
+func (p *Part) bounds(b int, records, lo, hi []uint64) (first, last int) {
+	n := len(records) / p.stride
+	at := func(key []uint64) int {
+		return sort.Search(n, func(i int) bool { return slices.Compare(records[i*p.stride:][:p.words], key) >= 0 })
+	}
+	if last = n; hi != nil && (b+1 == p.Blocks() || slices.Compare(p.First(b+1), hi) >= 0) {
+		last = at(hi)
+	}
+	if lo != nil && slices.Compare(p.First(b), lo) < 0 {
+		first = at(lo)
+	}
+	return first, max(first, last)
 }
 
 // Find notes which of the records, in order, a sorted part has. Blocks that

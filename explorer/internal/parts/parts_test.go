@@ -188,3 +188,38 @@ func TestDamaged(t *testing.T) {
 		t.Errorf("%v, %v", again, err)
 	}
 }
+
+// TestVisit: a part gives the states between two keys, whatever these are, and no others.
+func TestVisit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := &Folder{Disk: runstest.NewMemory(), Dir: "run", Words: 2, Plain: rapid.Bool().Draw(t, "plain")}
+		levels := drawLevels(t)
+		parts := fold(t, f, levels)
+		at := rapid.IntRange(0, len(levels)-1).Draw(t, "level")
+		bound := func(name string) []uint64 {
+			switch rapid.IntRange(0, 2).Draw(t, name) {
+			case 0:
+				return nil
+			case 1:
+				if n := len(levels[at]); n > 0 {
+					s := levels[at][rapid.IntRange(0, n-1).Draw(t, "state")]
+					return s[:]
+				}
+			}
+			return []uint64{rapid.Uint64Range(0, 0x40).Draw(t, "key"), 0}
+		}
+		lo, hi := bound("lo"), bound("hi")
+		var got, want []state
+		for _, s := range levels[at] {
+			if (lo == nil || slices.Compare(s[:], lo) >= 0) && (hi == nil || slices.Compare(s[:], hi) < 0) {
+				want = append(want, s)
+			}
+		}
+		if err := parts[at].Visit(lo, hi, NewBuffer(2), func(s []uint64, _ uint64) { got = append(got, state(s)) }); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("%d of %d states between %d and %d", len(got), len(want), lo, hi)
+		}
+	})
+}

@@ -3,6 +3,7 @@ package runs
 import (
 	"encoding/binary"
 	"sync"
+	"unsafe"
 
 	"github.com/klauspost/compress/s2"
 )
@@ -57,30 +58,47 @@ func (c *codec) pack(words int, states []uint64, rules []byte, plain bool) []byt
 // unpack fills states, and rules if there is room for any, from a body. It
 // reports whether that is one of a block of so many records.
 func (c *codec) unpack(h Header, body []byte, states []uint64, rules []byte) bool {
-	b, ok := c.inflate(body, h.plainBytes(len(states)/h.Words))
+	room := c.plain
+	if native && !h.Rules {
+		room = bytesOf(states)
+	}
+	b, ok := inflate(room, body, h.plainBytes(len(states)/h.Words))
 	if !ok {
 		return false
 	}
+	if !native {
+		for i := range states {
+			states[i] = binary.LittleEndian.Uint64(b[i*8:])
+		}
+	} else if into := bytesOf(states); &into[0] != &b[0] {
+		copy(into, b)
+	}
 	before := uint64(0)
 	for at := 0; at < len(states); at += h.Words {
-		before += binary.LittleEndian.Uint64(b)
-		states[at], b = before, b[8:]
-		for i := at + 1; i < at+h.Words; i++ {
-			states[i], b = binary.LittleEndian.Uint64(b), b[8:]
-		}
+		before += states[at]
+		states[at] = before
 	}
-	copy(rules, b)
+	copy(rules, b[len(states)*8:])
 	return true
 }
 
-// inflate is a body as it was before it was compressed, if that is of this size.
-func (c *codec) inflate(body []byte, size int) (plain []byte, ok bool) {
+// native tells whether words lie in memory as they do in files.
+var native = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
+
+// bytesOf are words as they lie in memory.
+func bytesOf(words []uint64) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), len(words)*8)
+}
+
+// inflate is a body as it was before it was compressed, if that is of this size; it may
+// be in the room.
+func inflate(room, body []byte, size int) (plain []byte, ok bool) {
 	if len(body) == size {
 		return body, true
 	}
 	if n, err := s2.DecodedLen(body); err != nil || n != size {
 		return nil, false
 	}
-	plain, err := s2.Decode(c.plain[:size], body)
+	plain, err := s2.Decode(room[:size], body)
 	return plain, err == nil && len(plain) == size
 }

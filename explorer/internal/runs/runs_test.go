@@ -180,8 +180,12 @@ func storeInPieces(t *rapid.T, d runs.Disk, r records) runs.Info {
 		if r.head.Rules {
 			some, rules = rules[:k], rules[k:]
 		}
-		if err := w.Append(states[:k*r.head.Words], some); err != nil {
-			t.Fatal(err)
+		if rapid.Bool().Draw(t, "at once") {
+			if err := w.Append(states[:k*r.head.Words], some); err != nil {
+				t.Fatal(err)
+			}
+		} else {
+			putEach(t, w, r.head, states[:k*r.head.Words], some)
 		}
 		states = states[k*r.head.Words:]
 		if got := w.Records(); got != uint64((len(r.states)-len(states))/r.head.Words) {
@@ -193,6 +197,19 @@ func storeInPieces(t *rapid.T, d runs.Disk, r records) runs.Info {
 		t.Fatal(err)
 	}
 	return info
+}
+
+// putEach adds records one at a time.
+func putEach(t *rapid.T, w *runs.Writer, h runs.Header, states []uint64, rules []byte) {
+	for i := 0; i*h.Words < len(states); i++ {
+		rule := byte(0)
+		if h.Rules {
+			rule = rules[i]
+		}
+		if err := w.Put(states[i*h.Words:(i+1)*h.Words], rule); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // readBlocks holds ReadBlock, in any order, against what was written.
@@ -271,6 +288,11 @@ func TestMisuse(t *testing.T) {
 		if _, err := store(d, path, bad); err == nil {
 			t.Errorf("%v was written", bad)
 		}
+	}
+	if w, err := runs.Create(d, path, h); err != nil || w.Put([]uint64{1}, 0) == nil {
+		t.Error("a record of one word was put into a file of two", err)
+	} else if _, err := w.Close(); err == nil {
+		t.Error("and the file was completed")
 	}
 	if d.Get(path) != nil || d.Get(path+".tmp") != nil {
 		t.Error("a refused file is there")

@@ -91,6 +91,27 @@ func (w *Writer) Append(states []uint64, rules []byte) error {
 	return nil
 }
 
+// Put adds one record; the rule counts only if the file has rules. It is Append for those
+// who have records one at a time.
+func (w *Writer) Put(state []uint64, rule byte) error {
+	if w.err != nil {
+		return w.err
+	}
+	if len(state) != w.head.Words {
+		w.err = fmt.Errorf("runs: %d words are no record of %s", len(state), w.head.record())
+		return w.err
+	}
+	at := w.states[w.count*len(state):]
+	for i, word := range state { // not copy: a call would cost more than the words
+		at[i] = word
+	}
+	w.rules[w.count] = rule
+	if w.count++; w.count == BlockRecords {
+		return w.flush()
+	}
+	return nil
+}
+
 // Plain says whether the blocks that follow are left as they are, which is quicker
 // and takes more room, or compressed, as they are unless it is called.
 func (w *Writer) Plain(plain bool) { w.plain = plain }

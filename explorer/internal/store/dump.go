@@ -159,6 +159,7 @@ func (s *Spilling) dump() error {
 	}
 	rules := s.rulesFrom(0)
 	folder := s.files.SetAside(len(rules)/s.atATime() + 2*max(1, s.workers))
+	folder.Plain = s.candidateBytes(len(rules)) < plainBytes
 	var mu sync.Mutex
 	var errs []error
 	s.each(len(rules), func(from, to int) {
@@ -175,6 +176,15 @@ func (s *Spilling) dump() error {
 		return err
 	}
 	return s.emptyBuffer()
+}
+
+// candidateBytes is about what the candidates on disk take with so many more that are left
+// as they are.
+func (s *Spilling) candidateBytes(more int) (n uint64) {
+	for _, p := range s.runs {
+		n += p.Bytes()
+	}
+	return n + uint64(more)*uint64(s.files.Words*8+1)
 }
 
 // emptyBuffer starts a new buffer and turns the writers to it.
