@@ -101,10 +101,7 @@ func (w *Writer) Put(state []uint64, rule byte) error {
 		w.err = fmt.Errorf("runs: %d words are no record of %s", len(state), w.head.record())
 		return w.err
 	}
-	at := w.states[w.count*len(state):]
-	for i, word := range state { // not copy: a call would cost more than the words
-		at[i] = word
-	}
+	copy(w.states[w.count*len(state):], state)
 	w.rules[w.count] = rule
 	if w.count++; w.count == BlockRecords {
 		return w.flush()
