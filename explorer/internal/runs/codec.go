@@ -93,8 +93,8 @@ func bytesOf(words []uint64) []byte {
 // inflate is a body as it was before it was compressed, if that is of this size; it may
 // be in the room.
 func inflate(room, body []byte, size int) (plain []byte, ok bool) {
-	if len(body) == size {
-		return body, true
+	if len(body) >= size { // no writer makes it longer
+		return body, len(body) == size
 	}
 	if n, err := s2.DecodedLen(body); err != nil || n != size {
 		return nil, false
