@@ -25,7 +25,7 @@ var coverage = []cover{
 	{"Fetch", compared, "the fetcher's `doWork` up to the answer of the leader's `readFromLog`, which " +
 		"reads twice, as a fetch that waited"},
 	{"FetchEarly", compared, "the same; the leader reads once"},
-	{"FetchWaits", missing, "`fetch_waits`: between the two reads of a fetch that waited the harness does nothing else"},
+	{"FetchWaits", compared, "`readFromLog` once more, of the same request, as purgatory does when it is answered"},
 	{"Respond", compared, "the rest of `doWork`"},
 	{"Learn", compared, "`MetadataDelta.replay` of all records that there are, " +
 		"`ReplicaManager.applyDelta`, then the topic's configuration; also of a partition epoch that an " +

@@ -36,7 +36,7 @@ var budgets = map[string]string{
 	"replicas": "3", "records": "20", "max_leader_epoch": "7", "fetch_records": "2", "kills": "3", "fences": "5",
 	"unfences": "4", "elections": "4", "lag_timeouts": "8", "clean_stops": "2", "lossy_crashes": "1", "flushes": "3",
 	"checkpoints": "6", "min_isr_changes": "2", "reassignments": "1", "lost_answers": "2", "reads": "6",
-	"produce_timeouts": "2", "track_acks": "separate", "acks": "any",
+	"produce_timeouts": "2", "track_acks": "separate", "acks": "any", "fetch_waits": "on",
 }
 
 // constants are those of a walk: budgets, the profile's, the generation that a

@@ -70,6 +70,7 @@ var seeds = []seed{
 	{name: "a follower that lags comes back by an earlier fetch (N7)", twist: keepLeaderEnd},
 	{name: "a follower never heard from holds the high watermark back (N6)", twist: waitForUnheard},
 	{name: "a change of min ISR moves the high watermark (N4)", twist: raiseAtLearn},
+	{name: "a fetch that waited brings the high watermark of when it came", twist: keepWaitedHW},
 }
 
 func keepEpochs(_ *system, rule string, before, after *kafka.State) {
@@ -97,6 +98,17 @@ func waitForUnheard(y *system, rule string, before, after *kafka.State) {
 			if !lead.Isr.Has(f) && r.CaughtUp && !r.End.Known() {
 				lead.HW = min(lead.HW, before.Brokers[b].HW)
 			}
+		}
+	}
+}
+
+func keepWaitedHW(_ *system, rule string, before, after *kafka.State) {
+	if rule != "FetchWaits" {
+		return
+	}
+	for b := range after.Brokers {
+		if r := &after.Brokers[b].Response; r.Kind == kafka.Fetched && before.Brokers[b].Response.Kind == kafka.Fetched {
+			r.HW = before.Brokers[b].Response.HW
 		}
 	}
 }

@@ -62,6 +62,7 @@ final class Commands {
         commands.put("Produce", this::produce);
         commands.put("Fetch", a -> a.broker(0).follower.fetch(false));
         commands.put("FetchEarly", a -> a.broker(0).follower.fetch(true));
+        commands.put("FetchWaits", a -> a.broker(0).follower.answerLater());
         commands.put("Respond", a -> a.broker(0).follower.respond());
         commands.put("LoseFetch", a -> a.broker(0).follower.disconnect());
         commands.put("Learn", a -> a.broker(0).learn(cluster.controller.records().size()));

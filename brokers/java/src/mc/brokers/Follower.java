@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import kafka.server.ReplicaFetcherThread;
+import org.apache.kafka.common.requests.FetchRequest;
+import org.apache.kafka.common.requests.FetchResponse;
 
 /**
  * A broker in its part as a follower. A round of Kafka's fetcher is two steps of the model, so it
@@ -27,6 +29,9 @@ final class Follower {
         final CompletableFuture<Void> answered = new CompletableFuture<>();
         final CompletableFuture<Void> released = new CompletableFuture<>();
         CompletableFuture<Void> finished;
+        Broker leader;
+        FetchRequest request;
+        FetchResponse response;
 
         Round(boolean early) {
             this.early = early;
@@ -54,14 +59,22 @@ final class Follower {
             broker.replicas().replicaFetcherManager().getFetcher(broker.cluster.partition)));
     }
 
-    /** Called by the wire when the leader has answered; returns when the answer may arrive. */
-    void awaitDelivery() {
+    /** Called by the wire: has the leader answer, and returns the answer when it may arrive. */
+    FetchResponse awaitDelivery(Broker leader, FetchRequest request) {
+        round.leader = leader;
+        round.request = request;
+        round.response = leader.leader.serve(request, round.early);
         round.answered.complete(null);
         round.released.join();
+        return round.response;
     }
 
-    boolean early() {
-        return round.early;
+    /** Lets the request under way wait at the leader until now. */
+    void answerLater() throws Refused {
+        if (round == null) {
+            throw new Refused("no fetch is under way");
+        }
+        round.response = round.leader.leader.serveLater(round.request);
     }
 
     boolean waits() {

@@ -43,6 +43,18 @@ final class Leader {
         if (!early && read.error() == Errors.NONE) {
             read = read(request, partition, asked, true); // a delayed fetch reads again and counts once
         }
+        return response(partition, read);
+    }
+
+    /** Answers a fetch that has waited in purgatory until now: it is read again, and not counted. */
+    FetchResponse serveLater(FetchRequest request) {
+        TopicIdPartition partition = new TopicIdPartition(broker.cluster.topicId, broker.cluster.partition);
+        FetchRequest.PartitionData asked = request.fetchData(
+            Map.of(partition.topicId(), partition.topic())).get(partition);
+        return response(partition, read(request, partition, asked, true));
+    }
+
+    private static FetchResponse response(TopicIdPartition partition, LogReadResult read) {
         FetchResponseData.PartitionData answer = new FetchResponseData.PartitionData()
             .setPartitionIndex(0).setErrorCode(read.error().code()).setHighWatermark(read.highWatermark())
             .setLogStartOffset(read.leaderLogStartOffset()).setLastStableOffset(-1)

@@ -43,9 +43,7 @@ final class Wire implements BlockingSend {
 
     private AbstractResponse answer(Broker leader, AbstractRequest request) {
         if (request instanceof FetchRequest fetch) {
-            AbstractResponse response = leader.leader.serve(fetch, follower.follower.early());
-            follower.follower.awaitDelivery();
-            return response;
+            return follower.follower.awaitDelivery(leader, fetch);
         }
         if (request instanceof ListOffsetsRequest list) {
             return ends(leader, list.topics().get(0).partitions().get(0));
