@@ -258,12 +258,14 @@ func (p *Protocol) swapLog(s *State, out *steps) {
 	}
 }
 
-// checkpoint writes the high watermark to disk.
+// checkpoint writes the high watermark to disk. The file has the partitions that the broker
+// hosts as far as it has been told: until then an entry of before stays, even if the log has
+// come back shorter.
 func (p *Protocol) checkpoint(s *State, out *steps) {
 	spent := p.checkpointBudget.spent(s.Used.Checkpoints)
 	for b := range p.Brokers {
 		x := &s.Brokers[b]
-		if x.Down() || x.Checkpoint == x.HW || p.Offline(x) {
+		if x.Down() || x.Role == Idle || x.Checkpoint == x.HW || p.Offline(x) {
 			continue
 		}
 		if spent != 0 {

@@ -60,7 +60,11 @@ var _ = explain(map[string]reason{
 	"SwapLog": of(func(v *view, b int) string { return first(v, b, isDown, isOffline, appends) }),
 	"Checkpoint": of(func(v *view, b int) string {
 		return first(v, b, isDown, isOffline, func(v *view, b int) string {
-			if x := v.broker(b); x.Checkpoint == x.HW {
+			x := v.broker(b)
+			if x.Role == kafka.Idle {
+				return name(b) + " has not been told yet that it hosts the partition"
+			}
+			if x.Checkpoint == x.HW {
 				return fmt.Sprintf("its high watermark, %d, is on disk already", x.HW)
 			}
 			return ""

@@ -43,6 +43,8 @@ var rare = []map[string]string{
 	{"wait_checked_on_demotion": "off", "track_acks": "with-hw", "records": "2", "elections": "3"},
 	{"records": "2", "markers": "2", "track_acks": "with-hw", "unclean_elections": "1", "reader": "on", "elections": "1"},
 	{"records": "2", "markers": "1", "track_acks": "separate", "elections": "2"},
+	{"fetch_waits": "on", "records": "3", "elections": "2"},
+	{"fetch_waits": "on", "drop_stale_fetches": "off", "records": "2", "elections": "3"},
 	{"reader": "on", "fetch_from_follower": "on", "preferred_may_lag": "on", "records": "3"},
 	{"reader": "on", "fetch_from_follower": "on", "elections": "2", "records": "2"},
 	{"reader": "on", "unclean_elections": "2", "auto_offset_reset": "latest", "records": "3", "elections": "2", "read_above_hw_is_error": "on"},

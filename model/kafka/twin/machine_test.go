@@ -182,7 +182,7 @@ func (t *twin) swapLog(s state) []step {
 func (t *twin) writeCheckpoint(s state) []step {
 	return t.each(s, "Checkpoint", func(to *state, b int) bool {
 		x := &to.brokers[b]
-		if x.role == down || t.isOffline(x) || x.checkpoint == x.hw || !t.spend(to, "checkpoints") {
+		if x.role == down || x.role == started || t.isOffline(x) || x.checkpoint == x.hw || !t.spend(to, "checkpoints") {
 			return false
 		}
 		x.checkpoint = x.hw
