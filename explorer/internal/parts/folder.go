@@ -89,11 +89,11 @@ func (w *Writer) Add(state []uint64, mark uint64) error {
 	p := w.p
 	p.Records++
 	if !p.Shared() {
-		return w.w.Put(state, byte(mark))
+		return w.w.Append(state, byte(mark))
 	}
 	p.Sizes[mark-uint64(p.From)]++
 	w.record = append(append(w.record[:0], state...), mark)
-	return w.w.Put(w.record, 0)
+	return w.w.Append(w.record, 0)
 }
 
 // Plain says whether what follows is left as it is rather than compressed: quicker,

@@ -21,7 +21,7 @@ func BenchmarkWrite(b *testing.B) {
 			}
 			b.SetBytes(int64(len(want.rules)) * 17)
 			for b.Loop() {
-				if err := w.Append(want.states, want.rules); err != nil {
+				if err := appendAll(w, want); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -44,21 +44,6 @@ func BenchmarkRead(b *testing.B) {
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		if _, err := r.ReadBlock(i%r.Blocks(), states, rules); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-// BenchmarkAppend adds records one at a time.
-func BenchmarkAppend(b *testing.B) {
-	w, err := runs.Create(devNull{}, "run", runs.Header{Words: 2, Rules: true})
-	if err != nil {
-		b.Fatal(err)
-	}
-	state, rule := []uint64{1, 2}, []byte{3}
-	b.SetBytes(17)
-	for b.Loop() {
-		if err := w.Append(state, rule); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -56,7 +56,7 @@ func TestHandles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Append([]uint64{uint64(i)}, nil); err != nil {
+		if err := w.Append([]uint64{uint64(i)}, 0); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := w.Close(); err != nil {

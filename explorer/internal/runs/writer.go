@@ -60,40 +60,9 @@ func Create(d Disk, path string, h Header) (*Writer, error) {
 	return w, nil
 }
 
-// Append adds records: their states one behind the other, and a rule for each
-// if the file has rules. After an error the file cannot be completed; Close
-// gives the error again.
-func (w *Writer) Append(states []uint64, rules []byte) error {
-	if w.err != nil {
-		return w.err
-	}
-	n := len(states) / w.head.Words
-	if n*w.head.Words != len(states) || w.head.Rules && len(rules) != n || !w.head.Rules && len(rules) != 0 {
-		w.err = fmt.Errorf("runs: %d words and %d rules are no records of %s", len(states), len(rules), w.head.record())
-		return w.err
-	}
-	for n > 0 {
-		k := min(n, BlockRecords-w.count)
-		copy(w.states[w.count*w.head.Words:], states[:k*w.head.Words])
-		states = states[k*w.head.Words:]
-		if w.head.Rules {
-			copy(w.rules[w.count:], rules[:k])
-			rules = rules[k:]
-		}
-		w.count += k
-		n -= k
-		if w.count == BlockRecords {
-			if err := w.flush(); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// Put adds one record; the rule counts only if the file has rules. It is Append for those
-// who have records one at a time.
-func (w *Writer) Put(state []uint64, rule byte) error {
+// Append adds a record; the rule counts only if the file has rules. After an error the file
+// cannot be completed; Close gives the error again.
+func (w *Writer) Append(state []uint64, rule byte) error {
 	if w.err != nil {
 		return w.err
 	}
