@@ -26,66 +26,89 @@ func TestFiveBrokersBySymmetry(t *testing.T) {
 
 const modelChapter = "../../docs/02-the-model.md"
 
-// TestNextLeader takes every search of the Kafka model that is shipped in order and with
-// anybody elected, and keeps the table of what differs. Run it with -update to write it.
-func TestNextLeader(t *testing.T) {
-	type row struct{ specs, verdicts, states, changed, longer int }
-	rows, changes := map[string]*row{}, ""
+// TestNextLeader and TestFetchWaits take every search of the Kafka model that is shipped as it is
+// and with another value of a setting, and keep the table of what differs. Run them with -update
+// to write it.
+func TestNextLeader(t *testing.T) { keepsTable(t, "next-leader", "next_leader=any") }
+func TestFetchWaits(t *testing.T) { keepsTable(t, "fetch-waits", "fetch_waits=on") }
+
+// differing is a row of such a table.
+type differing struct{ specs, verdicts, states, changed, longer int }
+
+func (r *differing) add(o *differing) {
+	r.specs, r.verdicts, r.states = r.specs+o.specs, r.verdicts+o.verdicts, r.states+o.states
+	r.changed, r.longer = r.changed+o.changed, r.longer+o.longer
+}
+
+func keepsTable(t *testing.T, block, setting string) {
+	rows, changes := map[string]*differing{}, ""
 	for _, file := range shippedSpecs.Paths() {
 		s, err := shippedSpecs.Parse(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if dir := path.Dir(file); s.Model != "kafka" || s.Script() != nil || dir == "scale" {
+		dir := path.Dir(file)
+		if s.Model != "kafka" || s.Script() != nil || dir == "scale" {
 			continue
 		}
-		inOrder, few, _ := decisions(t, s.Name)
-		anybody, many, _ := decisions(t, s.Name, "--set", "next_leader=any")
-		dir := path.Dir(file)
 		if rows[dir] == nil {
-			rows[dir] = &row{}
+			rows[dir] = &differing{}
 		}
-		r := rows[dir]
-		r.specs, r.verdicts = r.specs+1, r.verdicts+len(inOrder)
-		if few != many {
-			r.states++
-		}
-		for name, d := range inOrder {
-			switch is := anybody[name]; {
-			case is.Verdict != d.Verdict:
-				r.changed++
-				changes += fmt.Sprintf("\n* `%s`, %s: %s, and %s", s.Name, name, d.Verdict, is.Verdict)
-			case is.Length != d.Length:
-				r.longer++
-			}
-		}
+		r, told := compared(t, s.Name, setting)
+		rows[dir].add(r)
+		changes += told
 	}
-	var b strings.Builder
-	b.WriteString("| searches of | specs | other states | verdicts | other verdicts | other shortest lengths |\n| --- | --- | --- | --- | --- | --- |\n")
-	var sum row
-	for _, dir := range sorted(rows) {
-		r := rows[dir]
-		fmt.Fprintf(&b, "| `specs/%s` | %d | %d | %d | %d | %d |\n", strings.TrimPrefix(dir, "."), r.specs, r.states, r.verdicts, r.changed, r.longer)
-		sum = row{sum.specs + r.specs, sum.verdicts + r.verdicts, sum.states + r.states, sum.changed + r.changed, sum.longer + r.longer}
-	}
-	fmt.Fprintf(&b, "| all | %d | %d | %d | %d | %d |\n", sum.specs, sum.states, sum.verdicts, sum.changed, sum.longer)
+	fresh := table(rows)
 	if changes != "" {
-		b.WriteString(changes + "\n")
+		fresh += changes + "\n"
 	}
 	old, err := os.ReadFile(modelChapter)
 	if err != nil {
 		t.Fatal(err)
 	}
-	fresh := between(t, string(old), "<!-- generated: next-leader -->\n", "<!-- end of next-leader -->\n", b.String())
-	if fresh == string(old) {
-		return
+	fresh = between(t, string(old), "<!-- generated: "+block+" -->\n", "<!-- end of "+block+" -->\n", fresh)
+	switch {
+	case fresh == string(old):
+	case !*update:
+		t.Fatalf("%s is not up to date; run go test -tags matrix ./cmd/mc -run %s -update\n%s", modelChapter, t.Name(), cmp.Diff(string(old), fresh))
+	default:
+		if err := os.WriteFile(modelChapter, []byte(fresh), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if !*update {
-		t.Fatalf("%s is not up to date; run go test -tags matrix ./cmd/mc -run TestNextLeader -update\n%s", modelChapter, cmp.Diff(string(old), fresh))
+}
+
+// compared is one search with and without the setting, and in words what is decided otherwise.
+func compared(t *testing.T, name, setting string) (r *differing, changes string) {
+	as, few, _ := decisions(t, name)
+	with, many, _ := decisions(t, name, "--set", setting)
+	r = &differing{specs: 1, verdicts: len(as)}
+	if few != many {
+		r.states++
 	}
-	if err := os.WriteFile(modelChapter, []byte(fresh), 0o644); err != nil {
-		t.Fatal(err)
+	for claim, d := range as {
+		switch is := with[claim]; {
+		case is.Verdict != d.Verdict:
+			r.changed++
+			changes += fmt.Sprintf("\n* `%s`, %s: %s, and %s", name, claim, d.Verdict, is.Verdict)
+		case is.Length != d.Length:
+			r.longer++
+		}
 	}
+	return r, changes
+}
+
+func table(rows map[string]*differing) string {
+	var b strings.Builder
+	b.WriteString("| searches of | specs | other states | verdicts | other verdicts | other shortest lengths |\n| --- | --- | --- | --- | --- | --- |\n")
+	var sum differing
+	for _, dir := range sorted(rows) {
+		r := rows[dir]
+		fmt.Fprintf(&b, "| `specs/%s` | %d | %d | %d | %d | %d |\n", strings.TrimPrefix(dir, "."), r.specs, r.states, r.verdicts, r.changed, r.longer)
+		sum.add(r)
+	}
+	fmt.Fprintf(&b, "| all | %d | %d | %d | %d | %d |\n", sum.specs, sum.states, sum.verdicts, sum.changed, sum.longer)
+	return b.String()
 }
 
 func sorted[V any](m map[string]V) (keys []string) {

@@ -97,46 +97,59 @@ func (p *Protocol) serveFetch(s *State, l, f int) bool {
 	if p.keepsSessions && p.opensInVain(b, lead) {
 		return true
 	}
+	if !p.answerFetch(lead, b) {
+		return false
+	}
+	r := &b.Response
+	if r.Kind == Fetched || r.Kind == Diverging && !p.DivergeSkipsStateUpdate {
+		p.countFetch(s, l, f)
+	}
+	p.tellHW(lead, r)
+	return true
+}
+
+// answerFetch makes the answer to a fetch of a follower of what the leader's log has: that its end
+// diverges, that its offset is out of range or in remote storage only, or records. It reports
+// false for an error after which the follower just tries again.
+func (p *Protocol) answerFetch(lead, b *Broker) bool {
 	r := &b.Response
 	if p.Truncation == OnFetch && !b.EpochForgot {
 		own, leads := p.CacheOf(b), p.CacheOf(lead)
 		if e, any := own.Latest(); any {
 			floor, end, ok := leads.endOffsetFor(e, lead.Log.End)
 			if !ok || b.Log.End < lead.Start && !p.DivergenceBeforeRange {
-				return p.outOfRange(s, l, f)
+				return p.outOfRange(lead, b)
 			}
 			if floor < e || end < b.Log.End {
 				*r = Response{Kind: Diverging, Epoch: Know(floor), End: end}
 				p.asked(b)
-				if !p.DivergeSkipsStateUpdate {
-					p.countFetch(s, l, f)
-				}
-				if p.carriesHW(r) {
-					r.HW = lead.toldHW()
-					p.tellStartOf(lead, r)
-				}
 				return true
 			}
 		}
 	}
-	if b.Log.End > lead.Log.End || b.Log.End < lead.Start {
-		return p.outOfRange(s, l, f)
-	}
-	if b.Log.End < lead.Local {
+	switch {
+	case b.Log.End > lead.Log.End || b.Log.End < lead.Start:
+		return p.outOfRange(lead, b)
+	case b.Log.End < lead.Local:
 		*r = Response{Kind: MovedToTier}
-		p.asked(b)
-		return true
-	}
-	*r = Response{Kind: Fetched}
-	if p.FetchWaits {
-		r.Epoch = Know(lead.Epoch)
+	default:
+		*r = Response{Kind: Fetched}
+		if p.FetchWaits {
+			r.Epoch = Know(lead.Epoch)
+		}
+		p.readInto(r, lead, b.Log.End)
 	}
 	p.asked(b)
-	p.readInto(r, lead, b.Log.End)
-	p.countFetch(s, l, f)
-	r.HW = lead.toldHW()
-	p.tellStartOf(lead, r)
 	return true
+}
+
+// tellHW gives an answer the high watermark and the start of the leader's log, if the
+// follower will look at them.
+func (p *Protocol) tellHW(lead *Broker, r *Response) {
+	if p.carriesHW(r) {
+		r.HW = lead.toldHW()
+		p.tellStartOf(lead, r)
+	}
 }
 
 // readInto takes what the leader has from an offset on into an answer.
@@ -150,7 +163,7 @@ func (p *Protocol) readInto(r *Response, lead *Broker, from Offset) {
 }
 
 // fetchWaits is a request that has found nothing and is still at the leader, in its
-// purgatory: the answer has what is there when it leaves. The leader has noted the
+// purgatory: the log is read again when the answer leaves. The leader has noted the
 // request when it came, and notes nothing more.
 func (p *Protocol) fetchWaits(s *State, out *steps) {
 	for f := range p.Brokers {
@@ -159,11 +172,13 @@ func (p *Protocol) fetchWaits(s *State, out *steps) {
 		}
 		n := out.Step(uint8(f))
 		b := &n.Brokers[f]
-		lead, r := &n.Brokers[b.Leader.Index()], &b.Response
-		p.readInto(r, lead, b.Log.End)
-		r.HW = lead.toldHW()
-		p.tellStartOf(lead, r)
-		if *r == s.Brokers[f].Response {
+		lead := &n.Brokers[b.Leader.Index()]
+		if p.answerFetch(lead, b) {
+			p.tellHW(lead, &b.Response)
+		} else {
+			b.Response = Response{}
+		}
+		if b.Response == s.Brokers[f].Response {
 			out.Drop()
 		}
 	}
@@ -178,7 +193,7 @@ func (p *Protocol) AtLeader(s *State, f int) bool {
 		return false
 	}
 	lead := &s.Brokers[b.Leader.Index()]
-	return lead.Role == Leader && r.Epoch.Is(lead.Epoch) && !p.HWOutOfSight(lead) && b.Log.End >= lead.Local
+	return lead.Role == Leader && r.Epoch.Is(lead.Epoch) && !p.HWOutOfSight(lead)
 }
 
 // readable is where the file of a log ends: a record may be there that its end does not
@@ -192,16 +207,16 @@ func (b *Broker) readable() Offset {
 
 // outOfRange answers a fetch beyond the leader's log, or below its start. Where the
 // follower asks for the range, the answer carries nothing.
-func (p *Protocol) outOfRange(s *State, l, f int) bool {
+func (p *Protocol) outOfRange(lead, b *Broker) bool {
 	switch {
 	case p.asksRange:
-		s.Brokers[f].Response = Response{Kind: OutOfRange}
+		b.Response = Response{Kind: OutOfRange}
 	case p.OutOfRange == RangeRetry:
 		return false
 	default:
-		s.Brokers[f].Response = Response{Kind: OutOfRange, End: s.Brokers[l].Log.End}
+		b.Response = Response{Kind: OutOfRange, End: lead.Log.End}
 	}
-	p.asked(&s.Brokers[f])
+	p.asked(b)
 	return true
 }
 

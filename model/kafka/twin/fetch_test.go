@@ -89,7 +89,8 @@ func (t *twin) fetchEarly(s state) (all []step) {
 	return all
 }
 
-// fetchWaits is an empty answer that leaves only now.
+// fetchWaits is an empty answer that leaves only now: whatever a look at the leader's log
+// gives by then.
 func (t *twin) fetchWaits(s state) (all []step) {
 	for f := 1; f <= t.n && t.on("fetch_waits"); f++ {
 		to := s
@@ -98,24 +99,35 @@ func (t *twin) fetchWaits(s state) (all []step) {
 		switch {
 		case old.kind != records, old.recs.end > 0, b.role != follower, b.leader == 0, !leads(&s, b.leader):
 			continue
-		case old.epoch != lead.epoch, !t.believes(b, old), t.hwIsRemote(lead), b.log.end < lead.local:
+		case old.epoch != lead.epoch, !t.believes(b, old), t.hwIsRemote(lead):
 			continue
 		}
-		for o := b.log.end; o < lead.log.end && int(b.answer.recs.end) < t.number("fetch_records"); o++ {
-			if lead.log.recs[o].value == torn || lead.halfAt == o {
-				break
-			}
-			b.answer.recs.add(lead.log.recs[o])
+		switch a := t.look(&s, b.leader, f); {
+		case a.kind == outOfRange && !t.asksForRange() && t.is("out_of_range", "retry"):
+			b.answer = answer{epoch: none}
+		default:
+			b.answer = t.filled(a, lead)
+			t.noteAsked(b)
 		}
-		if lead.half != 0 && b.log.end+b.answer.recs.end == lead.log.end && int(b.answer.recs.end) < t.number("fetch_records") {
-			b.answer.recs.add(lead.written)
-		}
-		b.answer.hw, b.answer.start = lead.told(), t.toldStart(lead)
 		if b.answer != old {
 			all = append(all, step{fmt.Sprintf("FetchWaits b%d", f), to})
 		}
 	}
 	return all
+}
+
+// filled is an answer with what lead tells besides.
+func (t *twin) filled(a answer, lead *broker) answer {
+	if a.kind == outOfRange && t.asksForRange() {
+		a.end = 0
+	}
+	if a.kind == records || a.kind == diverging && !t.on("diverge_skips_hw") {
+		a.hw, a.start = lead.told(), t.toldStart(lead)
+	}
+	if a.kind == records && t.on("fetch_waits") {
+		a.epoch = lead.epoch
+	}
+	return a
 }
 
 func (t *twin) mayFetch(s *state, f int) bool {
@@ -160,27 +172,16 @@ func (t *twin) fetchOf(s state, f int, action, replyHW string) []step {
 		}
 	}
 	a := t.look(&s, l, f)
-	if a.kind == outOfRange && t.asksForRange() {
-		a.end = 0
-	} else if a.kind == outOfRange && t.is("out_of_range", "retry") {
+	if a.kind == outOfRange && !t.asksForRange() && t.is("out_of_range", "retry") {
 		return nil
 	}
 	before := s.brokers[l].told()
 	if a.kind == records || a.kind == diverging && !t.on("diverge_skips_state_update") {
 		t.progress(&s, l, f)
 	}
-	switch {
-	case a.kind == outOfRange || a.kind == remoteOnly || a.kind == diverging && t.on("diverge_skips_hw"):
-	case replyHW == "before":
+	a = t.filled(a, &s.brokers[l])
+	if replyHW == "before" && (a.kind == records || a.kind == diverging && !t.on("diverge_skips_hw")) {
 		a.hw = before
-	default:
-		a.hw = s.brokers[l].told()
-	}
-	if a.kind == records || a.kind == diverging && !t.on("diverge_skips_hw") {
-		a.start = t.toldStart(&s.brokers[l])
-	}
-	if a.kind == records && t.on("fetch_waits") {
-		a.epoch = s.brokers[l].epoch
 	}
 	b.answer = a
 	t.noteAsked(b)
