@@ -27,7 +27,7 @@ type logged struct {
 	file     string
 	n        int // the line
 	text     string
-	lastT    int64 // when the line before was written
+	lastT    int64 // when the latest line above was written
 	quiet    int64 // when the last line was written before the process was silent for a while
 	again    int64 // when it wrote again
 	notes    []string
@@ -138,27 +138,32 @@ func (l *logged) read(r io.Reader) error {
 // take reads the line at hand; next is the time of the one below it. A line whose time fits
 // neither what is above it nor what is below it says nothing of when its process was silent.
 func (l *logged) take(all []pattern, at, next int64) {
-	slip := at > next+metadataLag
-	switch {
-	case l.lastT > 0 && slip && at > l.lastT+silence:
+	latest := max(l.lastT, at)
+	switch late := at > next+metadataLag; {
+	case l.lastT == 0:
+		if late {
+			latest = 0
+		}
+	case at > l.lastT+silence && late:
 		l.note("later", "below", at-next)
-	case l.lastT > 0 && at > l.lastT+silence:
+		latest = l.lastT
+	case at > l.lastT+silence:
 		l.quiet, l.again = l.lastT, at
 		if !strings.Contains(l.text, "STARTING") {
 			l.silences = append(l.silences, [2]int64{l.quiet, l.again})
 		}
 	case at < l.lastT-metadataLag:
 		l.note("earlier", "above", l.lastT-at)
-		slip = next >= l.lastT-metadataLag
+		if next < l.lastT-metadataLag {
+			latest = at // the clock was put back
+		}
 	}
 	l.level()
 	ours := strings.Contains(l.text, l.meta.topic+"-"+strconv.Itoa(l.meta.partition))
 	if ours || strings.Contains(l.text, "STARTING") || strings.Contains(l.text, "unfenced") || strings.Contains(l.text, "controlled shutdown") {
 		l.line(all, at)
 	}
-	if !slip {
-		l.lastT = at
-	}
+	l.lastT = latest
 }
 
 func (l *logged) note(when, where string, ms int64) {
