@@ -28,8 +28,8 @@ func (p *Protocol) learnOlder(s *State, out *steps) {
 	}
 }
 
-// take makes broker b act on a version of the metadata. One that is stopping and
-// learns that it has left the ISR drops what is in flight to it.
+// take makes broker b act on a version of the metadata. One that has no fetcher any
+// more drops what is in flight to it.
 func (p *Protocol) take(s *State, b int, v News) {
 	if p.Reassigns {
 		if v.Removed.Has(b) {
@@ -53,9 +53,15 @@ func (p *Protocol) take(s *State, b int, v News) {
 	if p.Reassigns {
 		p.forgetStrangers(&s.Brokers[b])
 	}
-	if x := &s.Brokers[b]; x.Role == Follower && p.ToldToStop(&s.Controller, b) && !v.Isr.Has(b) {
-		x.Response = Response{} // it has no fetcher any more
+	if x := &s.Brokers[b]; x.Role == Follower && p.leavesFetcher(s, b, v) {
+		x.Response = Response{}
 	}
+}
+
+// leavesFetcher reports a broker that is stopping and learns that it has left the ISR:
+// as a follower it has no fetcher any more, and so nobody to cut its log.
+func (p *Protocol) leavesFetcher(s *State, b int, v News) bool {
+	return p.ToldToStop(&s.Controller, b) && !v.Isr.Has(b)
 }
 
 // news is the newest version of the metadata.
@@ -182,7 +188,7 @@ func (p *Protocol) becomeFollower(s *State, b int, v News) {
 	x.Truncating = false
 	x.Failed &^= Of(b)
 	p.dropStale(x, same)
-	if v.Leader != Nobody {
+	if v.Leader != Nobody && !p.leavesFetcher(s, b, v) {
 		p.startFollowing(x, b)
 	}
 }

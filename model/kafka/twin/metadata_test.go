@@ -196,6 +196,7 @@ func (t *twin) becomeFollower(s *state, f int, n news) {
 	t.dropStale(b, sameLeader)
 	switch {
 	case n.leader == 0:
+	case t.byController() && s.ctl.stopping.has(f) && !n.isr.has(f): // nobody fetches, nobody cuts
 	case t.on("truncation_of_removed_kills_thread") && t.cacheOf(b).latest() == none:
 		b.answer = answer{kind: hwCut, epoch: none, from: b.leader}
 	case t.is("truncation", "high-watermark"), t.cacheOf(b).latest() == none:
