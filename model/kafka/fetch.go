@@ -127,6 +127,12 @@ func (p *Protocol) answerFetch(lead, b *Broker) bool {
 			}
 		}
 	}
+	return p.readFor(lead, b)
+}
+
+// readFor is the second half of that, once the logs agree.
+func (p *Protocol) readFor(lead, b *Broker) bool {
+	r := &b.Response
 	switch {
 	case b.Log.End > lead.Log.End || b.Log.End < lead.Start:
 		return p.outOfRange(lead, b)
@@ -164,7 +170,8 @@ func (p *Protocol) readInto(r *Response, lead *Broker, from Offset) {
 
 // fetchWaits is a request that has found nothing and is still at the leader, in its
 // purgatory: the log is read again when the answer leaves. The leader has noted the
-// request when it came, and notes nothing more.
+// request when it came, and notes nothing more; that the logs agree is still so, for it
+// leads on in the same epoch.
 func (p *Protocol) fetchWaits(s *State, out *steps) {
 	for f := range p.Brokers {
 		if !p.AtLeader(s, f) {
@@ -173,7 +180,7 @@ func (p *Protocol) fetchWaits(s *State, out *steps) {
 		n := out.Step(uint8(f))
 		b := &n.Brokers[f]
 		lead := &n.Brokers[b.Leader.Index()]
-		if p.answerFetch(lead, b) {
+		if p.readFor(lead, b) {
 			p.tellHW(lead, &b.Response)
 		} else {
 			b.Response = Response{}

@@ -89,8 +89,8 @@ func (t *twin) fetchEarly(s state) (all []step) {
 	return all
 }
 
-// fetchWaits is an empty answer that leaves only now: whatever a look at the leader's log
-// gives by then.
+// fetchWaits is an empty answer that leaves only now: whatever is in the leader's log by then,
+// which the follower's agreed with when it asked.
 func (t *twin) fetchWaits(s state) (all []step) {
 	for f := 1; f <= t.n && t.on("fetch_waits"); f++ {
 		to := s
@@ -102,7 +102,7 @@ func (t *twin) fetchWaits(s state) (all []step) {
 		case old.epoch != lead.epoch, !t.believes(b, old), t.hwIsRemote(lead):
 			continue
 		}
-		switch a := t.look(&s, b.leader, f); {
+		switch a := t.lookAt(lead, b); {
 		case a.kind == outOfRange && !t.asksForRange() && t.is("out_of_range", "retry"):
 			b.answer = answer{epoch: none}
 		default:
@@ -242,9 +242,8 @@ func (t *twin) waits(b *broker) bool {
 }
 
 // look is what l finds for a fetch of f.
-func (t *twin) look(s *state, l, f int) (a answer) {
+func (t *twin) look(s *state, l, f int) answer {
 	lead, b := &s.brokers[l], &s.brokers[f]
-	a.epoch = none
 	if latest := t.cacheOf(b).latest(); t.onFetch() && latest != none && !b.unnamed {
 		epoch, end := t.cacheOf(lead).lookup(latest, lead.log.end)
 		if epoch == none || b.log.end < lead.logStart && !t.on("divergence_before_range") {
@@ -254,6 +253,12 @@ func (t *twin) look(s *state, l, f int) (a answer) {
 			return answer{kind: diverging, epoch: epoch, end: end}
 		}
 	}
+	return t.lookAt(lead, b)
+}
+
+// lookAt is what lead has for b, if the logs agree up to there.
+func (t *twin) lookAt(lead, b *broker) (a answer) {
+	a.epoch = none
 	if b.log.end > lead.log.end || b.log.end < lead.logStart {
 		return answer{kind: outOfRange, epoch: none, end: lead.log.end}
 	}
