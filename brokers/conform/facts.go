@@ -49,7 +49,8 @@ func broker(p *kafka.Protocol, x *kafka.Broker) brokerFacts {
 		return f
 	}
 	f.Flushed = int(x.Flushed)
-	f.LEO, f.Log, f.Cache = int(x.Log.End), records(&x.Log, x.Log.End), entries(p.CacheOf(x))
+	f.LogStart, f.LEO = int(x.Start), int(x.Log.End)
+	f.Log, f.Cache = records(&x.Log, x.Start, x.Log.End), entries(p.CacheOf(x))
 	if x.Role == kafka.Idle {
 		return f
 	}
@@ -110,8 +111,8 @@ func values(x kafka.Values) (list []int) {
 	return list
 }
 
-func records(log *kafka.Log, end kafka.Offset) (list [][2]int) {
-	for _, r := range log.Records[:end] {
+func records(log *kafka.Log, start, end kafka.Offset) (list [][2]int) {
+	for _, r := range log.Records[min(start, end):end] {
 		list = append(list, [2]int{int(r.Epoch()), int(r.Value())})
 	}
 	return list
@@ -133,9 +134,9 @@ func (y *system) told(a model.Action, before *kafka.State, after *snapshot) {
 	case rule == "ListLatest":
 		after.Client.Told = int(x.HW)
 	case rule == "Read" && y.ConsumerReadAtomic:
-		after.Client.Read = records(&x.Log, x.HW)
+		after.Client.Read = records(&x.Log, x.Start, x.HW)
 	case rule == "FinishRead":
-		after.Client.Read = records(&x.Log, min(x.Reading.Value(), x.Log.End))
+		after.Client.Read = records(&x.Log, x.Start, min(x.Reading.Value(), x.Log.End))
 	}
 }
 

@@ -14,11 +14,12 @@ const (
 	spent     = "ended by a spent budget of the model"
 	staleList = "ended where the controller's index of eligible leaders is stale"
 	follows   = "ended where a stopping follower hears of settings alone and goes on fetching"
+	refilled  = "ended where recovery fills a cache that has no epoch left"
 	differed  = "different"
 )
 
 // ends are all of them, in the order in which they are told.
-var ends = []string{agreed, spent, staleList, follows, differed}
+var ends = []string{agreed, spent, staleList, follows, refilled, differed}
 
 // outcome is one schedule on model and brokers.
 type outcome struct {
@@ -124,6 +125,10 @@ var explanations = []explanation{
 		return registers && out.Before != nil && slices.Contains(out.Before.StaleInElrIndex, y.acting(last)+1) &&
 			out.only("controller", "leader", "epoch", "partition_epoch", "isr", "elr", "last_known")
 	}},
+	// Where all of a log has been deleted its cache has an entry at its end, which loading it
+	// removes. Recovery goes through the file first, which has the records yet, and enters their
+	// epochs if there are none: so a log that is recovered a second time has them again.
+	{refilled, (*system).refillsCache},
 	// A follower keeps no partition epoch in the model. A stopping one outside the
 	// ISR gives up its fetcher there with any news, and with Kafka only with news of
 	// the partition.
@@ -136,6 +141,20 @@ var explanations = []explanation{
 		return y.knows(p, b, n-1) == p.Steps[n-1].After.Controller.Version &&
 			out.only(fmt.Sprintf("b%d", b+1), "hw", "leo", "log", "cache")
 	}},
+}
+
+// refillsCache reports a broker that has come back after a kill, whose cache is empty in the model
+// and is not at the brokers, where records are deleted.
+func (y *system) refillsCache(p *path, out *outcome) bool {
+	last := &p.Steps[out.Compared-1]
+	b := y.acting(last.Action)
+	if rule := y.rule(last.Action); rule != "Restart" && rule != "Start" {
+		return false
+	}
+	cache := y.CacheOf(&last.After.Brokers[b])
+	_, any := cache.Latest()
+	x := &out.Brokers.Brokers[b]
+	return y.KeepsStarts && !any && x.LEO > 0 && len(x.Cache) > 0 && out.only(fmt.Sprintf("b%d", b+1), "cache")
 }
 
 // knows is the partition epoch that broker b has heard of in the first n steps.

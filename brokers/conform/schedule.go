@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"mc/model"
 	"mc/model/kafka"
 )
@@ -91,13 +93,33 @@ func (y *system) commands(before *kafka.State, t step) []command {
 		if before.Brokers[t.Action.Args[0]].Response.Kind != kafka.NoResponse { // of a former leader; the model forgets it
 			return []command{{"LoseFetch", c.Args}, c}
 		}
+	case "DeleteRecords": // which answers whoever waits for what goes
+		return append(y.answered(int(t.Action.Args[0]), before, &t.After), c)
 	case "Learn", "LearnOlder":
 		b := t.Action.Args[0]
-		if before.Brokers[b].Response.Kind != kafka.NoResponse && t.After.Brokers[b].Response.Kind == kafka.NoResponse {
-			return []command{c, {"Respond", c.Args[:1]}}
+		list := []command{c}
+		asked := before.Brokers[b].Response.Kind
+		switch {
+		case asked == kafka.NoResponse || t.After.Brokers[b].Response.Kind != kafka.NoResponse:
+		case asked == kafka.AskedLatest: // the thread that asks holds what it takes to learn
+			list = []command{{"LoseFetch", c.Args[:1]}, c}
+		default:
+			list = append(list, command{"Respond", c.Args[:1]})
 		}
+		if before.Brokers[b].Log.End > t.After.Brokers[b].Log.End { // its fetcher is about to
+			list = append(list, command{"Truncate", c.Args[:1]})
+		}
+		return list
 	}
 	return []command{c}
+}
+
+// answered are the requests that a leader answers in a step, as steps of their own.
+func (y *system) answered(l int, before, after *kafka.State) (list []command) {
+	for _, v := range values(before.Brokers[l].Waiting &^ after.Brokers[l].Waiting) {
+		list = append(list, command{"AckCheck", []string{fmt.Sprintf("b%d", l+1), fmt.Sprintf("r%d", v)}})
+	}
+	return list
 }
 
 // follow takes actions in turn and leaves out those that are not enabled.

@@ -71,6 +71,10 @@ var seeds = []seed{
 	{name: "a follower never heard from holds the high watermark back (N6)", twist: waitForUnheard},
 	{name: "a change of min ISR moves the high watermark (N4)", twist: raiseAtLearn},
 	{name: "a fetch that waited brings the high watermark of when it came", twist: keepWaitedHW},
+	{name: "a follower that is told where the log begins keeps its cache", twist: keepStartOfCache},
+	{name: "a start of the log is on disk at once", twist: startOnDiskAtOnce},
+	switched("hw_stays_above_start", "off"),
+	switched("reply_start", "after"),
 }
 
 func keepEpochs(_ *system, rule string, before, after *kafka.State) {
@@ -109,6 +113,22 @@ func keepWaitedHW(_ *system, rule string, before, after *kafka.State) {
 	for b := range after.Brokers {
 		if r := &after.Brokers[b].Response; r.Kind == kafka.Fetched && before.Brokers[b].Response.Kind == kafka.Fetched {
 			r.HW = before.Brokers[b].Response.HW
+		}
+	}
+}
+
+func keepStartOfCache(_ *system, rule string, before, after *kafka.State) {
+	for b := range after.Brokers {
+		if rule == "Respond" && after.Brokers[b].Start > before.Brokers[b].Start && after.Brokers[b].Log == before.Brokers[b].Log {
+			after.Brokers[b].Cache = before.Brokers[b].Cache
+		}
+	}
+}
+
+func startOnDiskAtOnce(_ *system, rule string, before, after *kafka.State) {
+	for b := range after.Brokers {
+		if rule == "Kill" {
+			after.Brokers[b].Start = before.Brokers[b].Start
 		}
 	}
 }

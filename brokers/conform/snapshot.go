@@ -41,6 +41,7 @@ type brokerFacts struct {
 	Epoch          int      `json:"epoch"`
 	HW             int      `json:"hw"`
 	LEO            int      `json:"leo"`
+	LogStart       int      `json:"log_start"`
 	Log            [][2]int `json:"log"`     // epoch and value of each record
 	Cache          [][2]int `json:"cache"`   // epoch and start of each entry
 	Waits          bool     `json:"waits"`   // for the answer to a fetch

@@ -12,7 +12,8 @@ import (
 var weights = map[string]int{
 	"Fetch": 36, "Respond": 36, "Learn": 20, "FetchEarly": 16, "Produce": 10, "AlterPartition": 10,
 	"AlterPartitionAnswer": 10, "Restart": 8, "Start": 8, "Register": 8, "Resend": 8, "Unfence": 6, "ProposeShrink": 4, "AckCheck": 20, "Stop": 4,
-	"LearnOlder": 40, "FinishRead": 6, "FetchWaits": 16,
+	"LearnOlder": 40, "FinishRead": 6, "FetchWaits": 16, "AskLatest": 36,
+	"AskEarliest": 24, "DeleteRecords": 8,
 }
 
 func weight(rule string) int {

@@ -2,6 +2,7 @@ package mc.brokers;
 
 import java.io.File;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import kafka.cluster.Partition;
@@ -117,11 +118,12 @@ final class Broker {
     void kill() throws Exception {
         if (!cluster.settings.checkpoints()) {
             replicas.checkpointHighWatermarks();
+            logs.checkpointLogStartOffsets();
         }
         logs.checkpointLogRecoveryOffsets();
-        byte[] flushed = Disk.recoveryPoints(folder);
+        Map<String, byte[]> written = Disk.written(folder);
         halt();
-        Disk.unclean(folder, flushed); // what the managers write when they are closed, a killed process does not
+        Disk.unclean(folder, written); // what the managers write when they are closed, a killed process does not
     }
 
     /** How many records were forced to disk. */

@@ -64,6 +64,9 @@ final class Commands {
         commands.put("FetchEarly", a -> a.broker(0).follower.fetch(true));
         commands.put("FetchWaits", a -> a.broker(0).follower.answerLater());
         commands.put("Respond", a -> a.broker(0).follower.respond());
+        commands.put("AskLatest", a -> a.broker(0).follower.askLatest());
+        commands.put("AskEarliest", a -> a.broker(0).follower.askEarliest());
+        commands.put("Truncate", a -> a.broker(0).follower.truncate());
         commands.put("LoseFetch", a -> a.broker(0).follower.disconnect());
         commands.put("Learn", a -> a.broker(0).learn(cluster.controller.records().size()));
         commands.put("LearnOlder", this::learnOlder);
@@ -97,10 +100,12 @@ final class Commands {
         commands.put("Start", a -> a.broker(0).start()); // it is registered later
         commands.put("Register", this::register);
         commands.put("Checkpoint", a -> a.broker(0).replicas().checkpointHighWatermarks());
+        commands.put("CheckpointStart", a -> a.broker(0).logs().checkpointLogStartOffsets());
         commands.put("Flush", this::flush);
     }
 
     private void clients() {
+        commands.put("DeleteRecords", a -> a.broker(0).leader.delete(a.number(1)));
         commands.put("AckCheck", a -> cluster.clients.check(a.broker(0), a.number(1)));
         commands.put("ProduceTimeout", a -> cluster.clients.timeOut(a.number(1)));
         commands.put("Read", this::read);

@@ -7,29 +7,40 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** What happens to the files of a broker behind its back. */
 final class Disk {
     private static final String RECOVERY_POINTS = "recovery-point-offset-checkpoint";
+    private static final String LOG_STARTS = "log-start-offset-checkpoint";
     private static final String CLEAN_SHUTDOWN = ".kafka_cleanshutdown";
     private static final String SEGMENT = "00000000000000000000.log";
 
     private Disk() {}
 
-    static byte[] recoveryPoints(File folder) throws IOException {
-        Path file = folder.toPath().resolve(RECOVERY_POINTS);
-        return Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
+    /** What a process writes when it is closed in order, by file; empty if the file is not there. */
+    static Map<String, byte[]> written(File folder) throws IOException {
+        Map<String, byte[]> files = new HashMap<>();
+        for (String name : List.of(RECOVERY_POINTS, LOG_STARTS)) {
+            Path file = folder.toPath().resolve(name);
+            files.put(name, Files.exists(file) ? Files.readAllBytes(file) : new byte[0]);
+        }
+        return files;
     }
 
-    /** Makes of an orderly end one that was none. */
-    static void unclean(File folder, byte[] recoveryPoints) throws IOException {
+    /** Makes of an orderly end one that was none: the files are as they were before it. */
+    static void unclean(File folder, Map<String, byte[]> before) throws IOException {
         Files.deleteIfExists(folder.toPath().resolve(CLEAN_SHUTDOWN));
-        Path file = folder.toPath().resolve(RECOVERY_POINTS);
-        if (recoveryPoints.length == 0) {
-            Files.deleteIfExists(file);
-        } else {
-            Files.write(file, recoveryPoints);
+        for (Map.Entry<String, byte[]> was : before.entrySet()) {
+            Path file = folder.toPath().resolve(was.getKey());
+            if (was.getValue().length == 0) {
+                Files.deleteIfExists(file);
+            } else {
+                Files.write(file, was.getValue());
+            }
         }
     }
 

@@ -28,6 +28,8 @@ final class Follower {
         final boolean early;
         final CompletableFuture<Void> answered = new CompletableFuture<>();
         final CompletableFuture<Void> released = new CompletableFuture<>();
+        final CompletableFuture<Void> asked = new CompletableFuture<>();    // where the leader's log begins
+        final CompletableFuture<Void> toldStart = new CompletableFuture<>(); // and told that
         CompletableFuture<Void> finished;
         Broker leader;
         FetchRequest request;
@@ -54,6 +56,12 @@ final class Follower {
         }
     }
 
+    /** Lets the fetcher cut a log that has no epoch to ask with; the fetch that follows is not sent. */
+    void truncate() throws Exception {
+        ReplicaFetcherThread fetcher = fetcher().orElseThrow(() -> new Refused("no fetcher has the partition"));
+        CompletableFuture.runAsync(fetcher::doWork, broker.cluster.shared.threads).get(PATIENCE_S, TimeUnit.SECONDS);
+    }
+
     private Optional<ReplicaFetcherThread> fetcher() {
         return Adapt.unchecked(Adapt.optional(
             broker.replicas().replicaFetcherManager().getFetcher(broker.cluster.partition)));
@@ -61,6 +69,9 @@ final class Follower {
 
     /** Called by the wire: has the leader answer, and returns the answer when it may arrive. */
     FetchResponse awaitDelivery(Broker leader, FetchRequest request) {
+        if (round == null) {
+            throw new UncheckedIOException(new IOException("nobody has sent this fetch"));
+        }
         round.leader = leader;
         round.request = request;
         round.response = leader.leader.serve(request, round.early);
@@ -81,24 +92,59 @@ final class Follower {
         return round != null;
     }
 
-    /** Lets the answer arrive. */
+    /** Lets the answer arrive, and what is asked because of it be answered. */
     void respond() throws Exception {
+        Round r = underWay();
+        r.toldStart.complete(null);
+        r.released.complete(null);
+        end(r);
+    }
+
+    /** Lets an answer arrive that the fetch is out of range: the follower asks where the leader's log ends. */
+    void askLatest() throws Exception {
+        Round r = underWay();
+        r.released.complete(null);
+        CompletableFuture.anyOf(r.asked, r.finished).get(PATIENCE_S, TimeUnit.SECONDS);
+        if (!r.asked.isDone()) {
+            round = null;
+        }
+    }
+
+    /** Lets the follower be told where the leader's log begins. */
+    void askEarliest() throws Exception {
+        Round r = underWay();
+        if (!r.asked.isDone()) {
+            throw new Refused("the follower has not asked where its leader's log begins");
+        }
+        r.toldStart.complete(null);
+        end(r);
+    }
+
+    /** Called by the wire: waits until the follower may be told where its leader's log begins. */
+    void awaitStart() {
+        round.asked.complete(null);
+        round.toldStart.join();
+    }
+
+    /** Lets what is under way fail: the process ends, or has to take notice of something else. */
+    void disconnect() throws Exception {
+        if (round != null) {
+            var closed = new UncheckedIOException(new IOException("the connection is closed"));
+            round.released.completeExceptionally(closed);
+            round.toldStart.completeExceptionally(closed);
+            end(round);
+        }
+    }
+
+    private Round underWay() throws Refused {
         if (round == null) {
             throw new Refused("no answer is on its way");
         }
-        Round r = round;
-        r.released.complete(null);
-        r.finished.get(PATIENCE_S, TimeUnit.SECONDS);
-        round = null;
+        return round;
     }
 
-    /** Lets the fetch under way fail: the process ends. */
-    void disconnect() throws Exception {
-        if (round != null) {
-            Round r = round;
-            r.released.completeExceptionally(new UncheckedIOException(new IOException("the connection is closed")));
-            r.finished.get(PATIENCE_S, TimeUnit.SECONDS);
-            round = null;
-        }
+    private void end(Round r) throws Exception {
+        r.finished.get(PATIENCE_S, TimeUnit.SECONDS);
+        round = null;
     }
 }

@@ -34,6 +34,11 @@ final class Leader {
         return Logs.append(broker.partition(), Payload.batch(value, now), acks) + 1;
     }
 
+    /** Deletes the records below an offset. */
+    void delete(long offset) {
+        broker.partition().deleteRecordsOnLeader(offset);
+    }
+
     /** Answers a follower's fetch, at once or as if the answer had waited in purgatory. */
     FetchResponse serve(FetchRequest request, boolean early) {
         TopicIdPartition partition = new TopicIdPartition(broker.cluster.topicId, broker.cluster.partition);

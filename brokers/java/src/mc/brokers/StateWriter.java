@@ -147,10 +147,11 @@ final class StateWriter {
 
     private void log(UnifiedLog log) throws IOException {
         out.writeNumberField("leo", log.logEndOffset());
+        out.writeNumberField("log_start", log.logStartOffset());
         out.writeNumberField("flushed", log.recoveryPoint());
         out.writeArrayFieldStart("log");
-        if (log.logEndOffset() > 0) {
-            Object records = log.read(0, Integer.MAX_VALUE, FetchIsolation.LOG_END, true).records;
+        if (log.logEndOffset() > log.logStartOffset()) {
+            Object records = log.read(log.logStartOffset(), Integer.MAX_VALUE, FetchIsolation.LOG_END, true).records;
             entries(Payload.entries(Payload.copy(records)));
         }
         out.writeEndArray();

@@ -54,9 +54,16 @@ final class Wire implements BlockingSend {
     /** The offset at which a leader's log begins or ends, asked for by a follower that is out of its range. */
     private AbstractResponse ends(Broker leader, ListOffsetsPartition asked) {
         ListOffsetsPartitionResponse answer = new ListOffsetsPartitionResponse().setPartitionIndex(0);
+        boolean latest = asked.timestamp() == ListOffsetsRequest.LATEST_TIMESTAMP;
+        if (!latest) {
+            int process = leader.process;
+            follower.follower.awaitStart();
+            if (!leader.up() || leader.process != process) {
+                throw new UncheckedIOException(new IOException("b" + to.id() + " has gone down"));
+            }
+        }
         try {
             var log = leader.partition().localLogWithEpochOrThrow(Optional.of(asked.currentLeaderEpoch()), true);
-            boolean latest = asked.timestamp() == ListOffsetsRequest.LATEST_TIMESTAMP;
             answer.setLeaderEpoch(leader.partition().getLeaderEpoch())
                 .setOffset(latest ? log.logEndOffset() : log.logStartOffset());
         } catch (RuntimeException e) {
