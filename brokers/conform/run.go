@@ -139,7 +139,7 @@ var explanations = []explanation{
 			return false
 		}
 		return y.knows(p, b, n-1) == p.Steps[n-1].After.Controller.Version &&
-			out.only(fmt.Sprintf("b%d", b+1), "hw", "leo", "log", "cache")
+			out.only(fmt.Sprintf("b%d", b+1), "hw", "leo", "log_start", "log", "cache")
 	}},
 }
 
