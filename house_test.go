@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -115,5 +116,45 @@ func TestModuleOutside(t *testing.T) {
 	cmd.Dir = filepath.Join("examples", "lock")
 	if told, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v; run go mod tidy in %s:\n%s", err, cmd.Dir, told)
+	}
+}
+
+// vector is an instruction that names a register of 128 bits or more.
+var vector = regexp.MustCompile(`^\s+([A-Z][A-Z0-9]*)\s.*\b[XYZ][0-9]{1,2}\b`)
+
+// TestVectorCode holds the assembly of x86 to one encoding of vector
+// instructions: an old one between those with Y registers can cost more than all
+// else that a run does, on some processors only, and nothing else tells. What
+// uses Y registers clears their upper halves before it returns.
+func TestVectorCode(t *testing.T) {
+	seen := 0
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, "_amd64.s") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		wide := false
+		for i, line := range strings.Split(string(text), "\n") {
+			code, _, _ := strings.Cut(line, "//")
+			if m := vector.FindStringSubmatch(code); m != nil {
+				seen++
+				wide = wide || !strings.Contains(code, " X")
+				if !strings.HasPrefix(m[1], "V") {
+					t.Errorf("%s:%d: %s, not V%s", path, i+1, m[1], m[1])
+				}
+			}
+			switch strings.TrimSpace(code) {
+			case "VZEROUPPER":
+				wide = false
+			case "RET":
+				if wide {
+					t.Errorf("%s:%d: no VZEROUPPER before RET", path, i+1)
+				}
+			}
+		}
+		return err
+	})
+	if err != nil || seen == 0 {
+		t.Fatalf("%d vector instructions, %v", seen, err)
 	}
 }
